@@ -12,6 +12,7 @@ import { DueTimers } from './due-timers.js';
 import { buyerFeature } from './features/buyer.feature.js';
 import { cartFeature } from './features/cart.feature.js';
 import { discountFeature } from './features/discount.feature.js';
+import { disputeFeature } from './features/dispute.feature.js';
 import { installmentFeature } from './features/installment.feature.js';
 import { invoiceFeature } from './features/invoice.feature.js';
 import { offerFeature } from './features/offer.feature.js';
@@ -40,6 +41,7 @@ export const commerceFeatures = [
   paymentFeature,
   invoiceFeature,
   refundFeature,
+  disputeFeature,
   subscriptionFeature,
   installmentFeature,
   buyerFeature,

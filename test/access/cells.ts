@@ -90,6 +90,11 @@ export const PAYOUT = cells('ok', {
 });
 export const TEST_CLOCK_GET = cells('permission_denied', { ...OTHER_SESSIONS, 'test key': 'ok' });
 export const TEST_CLOCK_WRITE = cells('permission_denied', { ...OTHER_SESSIONS, ...READ_ONLY, 'test key': 'ok' });
+export const DISPUTE_OUTCOME = cells('permission_denied', {
+  ...OTHER_SESSIONS,
+  ...READ_ONLY,
+  'test key': 'not_found',
+});
 export const SECRET_ROTATION = cells('secret_key_required', {
   'secret key': 'ok',
   ...otherKeys('not_found'),

@@ -72,6 +72,7 @@ const aCart = id((world) => world.cart());
 const aFilledCart = id((world) => world.filledCart());
 const anApiKey = id((world) => world.apiKey());
 const aRefund = id((world) => world.refund());
+const aDispute = id((world) => world.dispute());
 const sold = (list: string) => id((world) => world.soldItem(list));
 
 /** Creates a subscription, and sends one request to it. */
@@ -226,6 +227,12 @@ const commerce: Row[] = [
   write('POST', 'commerce/payments/:id/refunds', sold('payments'), { ok: 201, body: () => ({ amount_cents: 1 }) }),
   list('commerce/refunds'),
   get('commerce/refunds/:id', aRefund),
+  list('commerce/disputes'),
+  get('commerce/disputes/:id', aDispute),
+  write('PUT', 'commerce/disputes/:id/outcome', aDispute, {
+    cells: cells.DISPUTE_OUTCOME,
+    body: () => ({ status: 'won' }),
+  }),
   list('commerce/balance'),
   list('commerce/payouts'),
   {

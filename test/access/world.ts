@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Disputes } from '../../src/commerce/commands/disputes.steps.js';
 import { offerDecider } from '../../src/commerce/domain/offer.js';
 import { productDecider } from '../../src/commerce/domain/product.js';
 import { Streams } from '../../src/engine/streams/streams.js';
@@ -43,6 +44,7 @@ export class AccessFixture {
     /** The client with a secret key of the mode. */
     private readonly creator: Api,
     private readonly callers: Readonly<Partial<Record<CallerName, string | null>>>,
+    private readonly mode: Mode,
   ) {}
 
   static async create(service: Service, receiver: Receiver, mode: Mode = 'live'): Promise<AccessFixture> {
@@ -55,6 +57,7 @@ export class AccessFixture {
       foreign,
       maker,
       await createCredentials(service, business, foreign),
+      mode,
     );
     receiver.setResponses(`/${mode}`, respondWith(400));
     return world;
@@ -215,6 +218,17 @@ export class AccessFixture {
   async refund() {
     const { id } = await this.soldItem('payments');
     return this.createResource(`/v1/commerce/payments/${id}/refunds`, { amount_cents: 1 });
+  }
+
+  /** Disputes a cent of a payment. */
+  async dispute() {
+    const { id } = await this.soldItem('payments');
+    const terms = { gatewayReference: `du_${id}`, amountCents: 1, currency: 'EUR', reason: 'general' };
+    const report = { ...terms, status: 'open', feeCents: 0, evidenceDueAt: null } as const;
+    const context = { ...createContext(`dispute ${id}`), business: this.business.id, mode: this.mode };
+    await this.service.get(Disputes).execute(id, { type: 'RecordDispute', report }, context);
+    const find = async () => requireData(await this.creator.get(`/v1/commerce/disputes?payment_id=${id}`));
+    return (await eventually(find, ({ length }) => length > 0))[0];
   }
 
   /** Creates a community with a moderator and a member. */

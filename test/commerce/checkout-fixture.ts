@@ -1,6 +1,7 @@
 import { Billing } from '../../src/commerce/commands/billing.steps.js';
 import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
 import { Crediting } from '../../src/commerce/commands/crediting.steps.js';
+import { Disputes } from '../../src/commerce/commands/disputes.steps.js';
 import { ForgottenBuyers } from '../../src/commerce/commands/forgotten-buyers.steps.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
 import { Installments } from '../../src/commerce/commands/installments.steps.js';
@@ -22,8 +23,10 @@ import { ChargeInstallments } from '../../src/commerce/processes/charge-installm
 import { EndSubscriptions } from '../../src/commerce/processes/end-subscriptions.js';
 import { ExpireOffers } from '../../src/commerce/processes/expire-offers.js';
 import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
+import { FinishDisputes } from '../../src/commerce/processes/finish-disputes.js';
 import { FinishRefunds } from '../../src/commerce/processes/finish-refunds.js';
 import { FinishRenewals } from '../../src/commerce/processes/finish-renewals.js';
+import { OpenDisputes } from '../../src/commerce/processes/open-disputes.js';
 import { ReleaseFunds } from '../../src/commerce/processes/release-funds.js';
 import { RenewSubscriptions } from '../../src/commerce/processes/renew-subscriptions.js';
 import { ResumeSubscriptions } from '../../src/commerce/processes/resume-subscriptions.js';
@@ -90,6 +93,7 @@ export class CheckoutFixture {
     const products = new Products(streams, new OwnedStreams(streams));
     const renewals = new Renewals(streams, products, billing);
     const installments = new Installments(streams, billing);
+    const disputes = new Disputes(streams, new SellerBalances(streams));
     const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams), installments);
     const settlements = new Settlements(streams, this.gateway, checkout, renewals, installments);
     return {
@@ -100,6 +104,8 @@ export class CheckoutFixture {
       finishRenewals: new FinishRenewals(this.jobs, renewals),
       checkout,
       refunds,
+      disputes,
+      finishDisputes: new FinishDisputes(streams, this.jobs, disputes),
       refundPayments: new RefundPaymentHandler(streams, checkout, refunds),
       finishRefunds: new FinishRefunds(streams, this.jobs, refunds),
       finish: new FinishCheckouts(streams, this.jobs, checkout),
@@ -108,6 +114,7 @@ export class CheckoutFixture {
         this.clock,
         this.jobs,
         new ReleaseFunds(streams),
+        new OpenDisputes(streams, disputes),
         new SettlePayments(settlements, this.clock),
         new SettleRefunds(refunds, this.clock),
         new RenewSubscriptions(renewals),

@@ -1,5 +1,6 @@
 import { RefundPayment } from '../../src/commerce/commands/refund.commands.js';
 import { SellerBalances } from '../../src/commerce/commands/seller-balance.steps.js';
+import type { DisputeEvent, DisputeReport } from '../../src/commerce/domain/dispute.js';
 import { type PaymentEvent } from '../../src/commerce/domain/payment.js';
 import type { RefundEvent } from '../../src/commerce/domain/refund.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
@@ -18,6 +19,13 @@ export type MoneyStep =
   | { readonly do: 'sell'; readonly token: string }
   | { readonly do: 'refund'; readonly payment: number; readonly share: number; readonly retry: boolean }
   | { readonly do: 'reverse'; readonly refund: number }
+  | {
+      readonly do: 'dispute';
+      readonly payment: number;
+      readonly share: number;
+      readonly status: DisputeReport['status'];
+      readonly feeCents: number;
+    }
   | { readonly do: 'pay out'; readonly share: number }
   | { readonly do: 'run timers' };
 
@@ -29,7 +37,7 @@ export interface Crash {
 
 const BALANCE = sellerBalanceIdOf('biz_1', 'test', 'EUR');
 
-/** Sells, refunds and pays out on an in-memory event log, each step in a process of its own. */
+/** Sells, refunds, disputes and pays out on an in-memory event log, each step in a process of its own. */
 export class MoneyFixture {
   readonly shop = new CheckoutFixture();
   private readonly sales: Sale[] = [];
@@ -50,6 +58,10 @@ export class MoneyFixture {
       for (const sale of this.sales) await this.checkOut(sale);
       for (const { data } of this.list<RefundEvent>('RefundRequested', 'RefundFailed'))
         await this.shop.startProcess().finishRefunds.run({ ...createJob({ cartId: '', orderId: '' }), data });
+      for (const { id, data } of this.list<DisputeEvent>('PaymentDisputed', 'DisputeFeeCharged', 'DisputeClosed')) {
+        const job = createJob({ paymentId: data.paymentId, eventId: id });
+        await this.shop.startProcess().finishDisputes.run(job);
+      }
       await this.runTimers(['settlement', 'refund']);
     }
   }
@@ -73,6 +85,8 @@ export class MoneyFixture {
         return this.refund(step, n);
       case 'reverse':
         return this.reverse(step.refund, n).catch(ignore);
+      case 'dispute':
+        return this.dispute(step, n).catch(ignore);
       case 'pay out':
         return this.payOut(step.share, n).catch(ignore);
       case 'run timers':
@@ -105,6 +119,20 @@ export class MoneyFixture {
     await this.shop.startProcess().refunds.reverse(paymentId, refundId, failure, createContext(`reverse ${n}`));
   }
 
+  /** Reports one of two disputes of a payment, in any order. The bank can ask for more than the payment took. */
+  private async dispute(step: Extract<MoneyStep, { do: 'dispute' }>, n: number): Promise<void> {
+    const { payment, share, status, feeCents: disputeFee } = step;
+    const paid = pick(this.list<PaymentEvent>('PaymentSucceeded') as PaymentSucceeded[], payment);
+    if (paid === undefined) return;
+    const { paymentId, netCents, feeCents } = paid.data;
+    const amountCents = Math.round((netCents + feeCents) * share);
+    const gatewayReference = `du_${paymentId}_${share > 0.5 ? 'large' : 'small'}`;
+    const terms = { gatewayReference, amountCents, currency: 'EUR', reason: 'general', evidenceDueAt: null };
+    const report = { ...terms, status, feeCents: disputeFee };
+    const command = { type: 'RecordDispute', report } as const;
+    await this.shop.startProcess().disputes.execute(paymentId, command, createContext(`dispute ${n}`));
+  }
+
   private async payOut(share: number, n: number): Promise<void> {
     const { amountCents } = await this.loadBalance();
     const payout = { payoutId: `po_${n}`, businessId: 'biz_1', currency: 'EUR', paidAt: '2026-02-01T09:00:00.000Z' };
@@ -114,7 +142,7 @@ export class MoneyFixture {
   }
 
   /** Runs the timers that events have started, also those that no longer fit. */
-  private async runTimers(kinds: readonly TimerKind[] = ['settlement', 'refund', 'funds']): Promise<void> {
+  private async runTimers(kinds: readonly TimerKind[] = ['settlement', 'refund', 'funds', 'dispute']): Promise<void> {
     for (const timer of this.shop.store.log.flatMap(listStartedTimers).filter(({ kind }) => kinds.includes(kind)))
       await this.shop.startProcess().timers.run(timer, timer.due, new ConsistencyContext());
   }

@@ -31,7 +31,8 @@ async function describeToken(token: string): Promise<readonly string[]> {
   const refunded = checkout.status === 'declined' ? '–' : describeResult(await refund(token));
   const settled = await gateway.getStatus(`pay_1:${token}`);
   const last4 = 'method' in settled ? (settled.method?.last4 ?? '–') : '–';
-  return [`\`${token}\``, last4, describeResult(checkout), describeResult(renewal), refunded];
+  const later = settled.status === 'succeeded' && settled.isDisputed ? 'disputed' : '–';
+  return [`\`${token}\``, last4, describeResult(checkout), describeResult(renewal), refunded, later];
 }
 
 function describeResult(result: ChargeResult | RefundResult): string {
@@ -42,7 +43,7 @@ function describeResult(result: ChargeResult | RefundResult): string {
 
 describe('The guide to test payments', () => {
   it('lists what each test token does', async () => {
-    const head = ['token', 'card', 'at the checkout', 'at a renewal', 'a refund'];
+    const head = ['token', 'card', 'at the checkout', 'at a renewal', 'a refund', 'a day later'];
     await expectSection(GUIDE, 'tokens', toTable(head, await Promise.all(TEST_TOKENS.map(describeToken))));
   });
 });

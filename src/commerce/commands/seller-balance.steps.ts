@@ -6,6 +6,7 @@ import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent, RecordedOf } from '../../kernel/event.js';
 import type { EntrySearch } from '../../kernel/recent-entries.js';
 import {
+  type DisputeBooking,
   entryIdOf,
   type Payout,
   type RefundRelease,
@@ -28,7 +29,7 @@ interface WantedEntry {
   readonly isTooOld: (event: RecordedEvent) => boolean;
 }
 
-/** Reserves refunds, releases reservations and pays out: each once. */
+/** Reserves refunds, releases reservations, books disputes and pays out: each once. */
 @Injectable()
 export class SellerBalances {
   constructor(private readonly streams: Streams) {}
@@ -47,6 +48,11 @@ export class SellerBalances {
   async release(release: RefundRelease, ended: RecordedEvent, context: Context): Promise<void> {
     const entry = createEntry(release.refundId, ['ReservationReleased'], ended);
     await this.enter(release, entry, (search) => ({ type: 'ReleaseReservation', release, search }), context);
+  }
+
+  async bookDispute(booking: DisputeBooking, cause: RecordedEvent, context: Context): Promise<void> {
+    const entry = createEntry(booking.causeId, ['DisputeBooked'], cause);
+    await this.enter(booking, entry, (search) => ({ type: 'BookDispute', booking, search }), context);
   }
 
   /** @throws Rejection, when the balance is too low */

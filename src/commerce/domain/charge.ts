@@ -3,9 +3,17 @@ import type { Buyer } from './buyer.js';
 /** Begins the key of each charge that follows the initial one of its order. */
 export const LATER_CHARGE = 'renewal:';
 
-/** The result of a charge. `unknown`: the response was lost, so check the status and never charge again. */
+/**
+ * The result of a charge. `unknown`: the response was lost, so check the status and never charge again. `isDisputed`: the
+ * simulated gateway opens a dispute of the payment later.
+ */
 export type ChargeResult =
-  | { readonly status: 'succeeded'; readonly reference: string; readonly method: PaymentMethod }
+  | {
+      readonly status: 'succeeded';
+      readonly reference: string;
+      readonly method: PaymentMethod;
+      readonly isDisputed?: true;
+    }
   | {
       readonly status: 'declined';
       readonly code: string;

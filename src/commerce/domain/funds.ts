@@ -1,7 +1,8 @@
 import type { Fact } from '../../kernel/event.js';
+import { type Disputable, sumWithheld } from './dispute.js';
 import { type Refunds, sumRefunds } from './refund.js';
 
-/** `availableCents`: the net amount less the refunds; older events do not have it, nor the business and the currency. */
+/** `availableCents`: the net amount less the refunds and disputes; older events do not have it, nor the business and the currency. */
 export type FundsReleased = Fact<
   'FundsReleased',
   {
@@ -14,15 +15,16 @@ export type FundsReleased = Fact<
   }
 >;
 
-interface FundedPayment {
+interface FundedPayment extends Disputable {
   readonly charge: { readonly paymentId: string; readonly businessId: string; readonly currency: string };
   readonly success: { readonly netCents: number; readonly fundsAt: string };
   readonly refunds: Refunds;
 }
 
-export function releaseFunds({ charge, success, refunds }: FundedPayment, at: string): FundsReleased {
+export function releaseFunds(payment: FundedPayment, at: string): FundsReleased {
+  const { charge, success, refunds } = payment;
   const { paymentId, businessId, currency } = charge;
-  const availableCents = success.netCents - sumRefunds(refunds.list);
+  const availableCents = success.netCents - sumRefunds(refunds.list) - sumWithheld(payment);
   const funds = { paymentId, businessId, currency, availableCents, cashFlowAt: success.fundsAt };
   return { type: 'FundsReleased', data: { ...funds, at } };
 }

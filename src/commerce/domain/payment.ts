@@ -9,8 +9,8 @@ import {
   decideDispute,
   type Disputable,
   DISPUTE_EVENT_VERSIONS,
+  type DisputeCommand,
   type DisputeEvent,
-  type RecordDispute,
 } from './dispute.js';
 import { type FundsReleased, releaseFunds } from './funds.js';
 import { calculatePercentage } from './money.js';
@@ -28,6 +28,8 @@ import { decideRefund, type RefundCommand } from './refund-decisions.js';
 const FEE_PERCENT = 3;
 /** The time between a sale and the release of its funds to the seller. */
 const FUNDS_DELAY_MS = 7 * DAY_MS;
+/** The time between the sale and its dispute at the simulated gateway. */
+const DISPUTE_DELAY_MS = DAY_MS;
 /** The delay before the first status check: long for a pending charge, short after a lost response. */
 const CHECK_DELAY_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
 
@@ -67,6 +69,8 @@ export interface PaymentSuccess {
   readonly feeCents: number;
   readonly netCents: number;
   readonly fundsAt: string;
+  /** The time at which the simulated gateway opens a dispute of the payment; missing without one. */
+  readonly disputeAt?: string;
   readonly at: string;
 }
 
@@ -116,6 +120,7 @@ function evolve(payment: Payment, event: PaymentEvent): Payment {
     case 'RefundFailed':
       return payment.status === 'succeeded' ? { ...payment, refunds: evolveRefunds(payment.refunds, event) } : payment;
     case 'PaymentDisputed':
+    case 'DisputeFeeCharged':
     case 'DisputeClosed':
       return applyDispute(payment, event);
   }
@@ -126,7 +131,7 @@ export type PaymentCommand =
   | { readonly type: 'SettlePayment'; readonly result: ChargeResult }
   | { readonly type: 'ReleaseFunds' }
   | RefundCommand
-  | RecordDispute;
+  | DisputeCommand;
 
 function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): readonly PaymentEvent[] {
   if (command.type === 'StartPayment')
@@ -141,7 +146,8 @@ function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): 
     case 'ReleaseFunds':
       return payment.status === 'succeeded' && !payment.fundsReleased ? [releaseFunds(payment, x.now)] : [];
     case 'RecordDispute':
-      return payment.status === 'succeeded' ? decideDispute(command, payment, x.now) : [];
+    case 'CloseDispute':
+      return payment.status === 'succeeded' ? decideDispute(command, payment, x) : [];
     case 'RequestRefund':
     case 'RejectRefund':
     case 'SettleRefund':
@@ -188,6 +194,7 @@ function toSuccess(result: Extract<ChargeResult, { status: 'succeeded' }>, charg
     feeCents,
     netCents,
     fundsAt: addMs(at, FUNDS_DELAY_MS),
+    ...(result.isDisputed && { disputeAt: addMs(at, DISPUTE_DELAY_MS) }),
     at,
   };
 }

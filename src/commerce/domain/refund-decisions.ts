@@ -1,6 +1,7 @@
 import { addMs } from '../../kernel/clock.js';
 import type { DecisionContext } from '../../kernel/decider.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { type Disputable, sumDisputed } from './dispute.js';
 import {
   findRefund,
   isActive,
@@ -34,14 +35,14 @@ export type RefundCommand =
   | { readonly type: 'ReverseRefund'; readonly refundId: string; readonly code: string; readonly detail: string };
 
 /** The facts of a succeeded payment on which its refunds depend. */
-interface RefundablePayment {
+interface RefundablePayment extends Disputable {
   readonly charge: Omit<RefundFacts, 'refundId'> & Pick<RequestedRefund, 'subscriptionId'>;
   readonly success: { readonly feeCents: number };
   readonly fundsReleased: boolean;
   readonly refunds: Refunds;
 }
 
-/** @throws Rejection when the payment does not have this amount left in this currency */
+/** @throws Rejection when the payment does not have this amount left in this currency, also because of a dispute */
 export function decideRefund(
   command: RefundCommand,
   payment: RefundablePayment,
@@ -69,11 +70,18 @@ function request(terms: RefundTerms, payment: RefundablePayment, at: string): Re
   const { paymentId, orderId, invoiceId, businessId, subscriptionId, buyer, currency } = charge;
   const remaining = charge.amountCents - sumRefunds(refunds.list);
   const { refundId, reason, note } = terms;
-  const amountCents = terms.amountCents ?? remaining;
+  const undisputed = Math.max(0, remaining - sumDisputed(payment));
+  const amountCents = terms.amountCents ?? (undisputed || remaining);
   if (remaining === 0)
     throw new Rejection('payment_already_refunded', 'The whole amount of the payment is refunded, or will be.');
   if (amountCents > remaining)
     throw new Rejection('refund_amount_exceeds_refundable', `The maximum is ${remaining}.`, 'amount_cents');
+  if (amountCents > undisputed)
+    throw new Rejection(
+      'payment_disputed',
+      `Beside its disputes, ${undisputed} of the payment is left.`,
+      'amount_cents',
+    );
   if (terms.currency !== null && terms.currency !== currency)
     throw new Rejection('currency_mismatch', `The currency of the payment is ${currency}.`, 'currency');
 

@@ -34,6 +34,15 @@ export interface RefundRelease extends Omit<RefundReservation, 'feeCents'> {
   readonly feeChangeCents: number;
 }
 
+/** A change by a dispute: negative when it is opened and for its fees, positive when it is won. */
+export interface DisputeBooking extends BalanceOwner {
+  /** The id of the event of the payment that causes the change. */
+  readonly causeId: string;
+  readonly disputeId: string;
+  readonly paymentId: string;
+  readonly changeCents: number;
+}
+
 /** `paidAt` is the time of the business, `at` is real time. */
 export interface Payout extends BalanceOwner {
   readonly payoutId: string;
@@ -47,13 +56,14 @@ export type SellerBalanceEvent =
   | Fact<'RefundReserved', RefundReservation & { at: string }>
   | Fact<'ReservationRefused', RefundReservation & { at: string }>
   | Fact<'ReservationReleased', RefundRelease & { at: string }>
+  | Fact<'DisputeBooked', DisputeBooking & { at: string }>
   | Fact<'PayoutPaid', Payout & { at: string }>;
 
 type BalanceEntry = readonly [id: string, at: string, type: SellerBalanceEvent['type']];
 
 /**
- * The net amount of the sales less refunds and payouts. `refundedFeesCents`: the fees of all payments with a refund.
- * The state remembers only the latest entries.
+ * The net amount of the sales less refunds, payouts and disputes that are not won. A dispute can
+ * make it negative. `refundedFeesCents`: the fees of all payments with a refund. The state remembers only the latest entries.
  */
 export interface SellerBalance extends RecentEntries<BalanceEntry> {
   readonly amountCents: number;
@@ -84,6 +94,8 @@ function toBalanceChange({ type, data }: SellerBalanceEvent): {
       return { amountCents: 0, feesCents: 0 };
     case 'ReservationReleased':
       return { amountCents: data.amountCents, feesCents: data.feeChangeCents };
+    case 'DisputeBooked':
+      return { amountCents: data.changeCents, feesCents: 0 };
     case 'PayoutPaid':
       return { amountCents: -data.amountCents, feesCents: 0 };
   }
@@ -97,6 +109,8 @@ export function entryIdOf({ type, data }: SellerBalanceEvent): string {
     case 'ReservationRefused':
     case 'ReservationReleased':
       return data.refundId;
+    case 'DisputeBooked':
+      return data.causeId;
     case 'PayoutPaid':
       return data.payoutId;
   }
@@ -111,6 +125,7 @@ export type SellerBalanceCommand =
   | { readonly type: 'CreditSales'; readonly sales: readonly SaleToCredit[] }
   | { readonly type: 'ReserveRefund'; readonly refund: RefundReservation; readonly search: EntrySearch }
   | { readonly type: 'ReleaseReservation'; readonly release: RefundRelease; readonly search: EntrySearch }
+  | { readonly type: 'BookDispute'; readonly booking: DisputeBooking; readonly search: EntrySearch }
   | { readonly type: 'PayOut'; readonly payout: Payout; readonly search: EntrySearch };
 
 function decide(
@@ -130,6 +145,10 @@ function decide(
       return findEntryType(balance, command.release.refundId) === 'ReservationReleased'
         ? []
         : [{ type: 'ReservationReleased', data: { ...command.release, at } }];
+    case 'BookDispute':
+      return findEntryType(balance, command.booking.causeId) === undefined
+        ? [{ type: 'DisputeBooked', data: { ...command.booking, at } }]
+        : [];
     case 'PayOut':
       return findEntryType(balance, command.payout.payoutId) === undefined ? [payOut(command.payout, balance, at)] : [];
   }
@@ -159,14 +178,21 @@ function payOut(payout: Payout, balance: SellerBalance, at: string): SellerBalan
   return { type: 'PayoutPaid', data: { ...payout, at } };
 }
 
-/** Returns the latest entry of a payment, refund or payout, if the balance remembers it. */
+/** Returns the latest entry of a payment, refund, event of a dispute or payout, if the balance remembers it. */
 export function findEntryType(balance: SellerBalance, id: string): SellerBalanceEvent['type'] | undefined {
   return findEntry(balance, id)?.[2];
 }
 
 export const sellerBalanceDecider: Decider<SellerBalance, SellerBalanceCommand, SellerBalanceEvent> = {
   category: 'sellerBalance',
-  versions: { SaleCredited: 1, RefundReserved: 1, ReservationRefused: 1, ReservationReleased: 1, PayoutPaid: 1 },
+  versions: {
+    SaleCredited: 1,
+    RefundReserved: 1,
+    ReservationRefused: 1,
+    ReservationReleased: 1,
+    DisputeBooked: 1,
+    PayoutPaid: 1,
+  },
   unbounded: true,
   baseline: createJsonBaseline(4),
   initial: { amountCents: 0, refundedFeesCents: 0, entries: 0, ...NO_RECENT_ENTRIES },

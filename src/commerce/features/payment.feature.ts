@@ -8,9 +8,11 @@ import { PaymentsController } from '../http/payments.controller.js';
 import { SettlePayments } from '../processes/settle-payments.js';
 import { payments, paymentSchema } from '../projections/payments.js';
 import { ListSalesHandler } from '../queries/sales.queries.js';
+import { dispute } from './dispute.feature.js';
 import { refund } from './refund.feature.js';
 
 const ofRefund = nameByKey(refund, 'refundId');
+const ofDispute = nameByKey(dispute, 'disputeId');
 export const payment = createAuditedResource('payment', payments);
 
 export const paymentFeature: Feature = {
@@ -21,6 +23,9 @@ export const paymentFeature: Feature = {
       RefundSucceeded: ofRefund,
       RefundRejected: ofRefund,
       RefundFailed: ofRefund,
+      PaymentDisputed: ofDispute,
+      DisputeFeeCharged: ofDispute,
+      DisputeClosed: ofDispute,
     }),
   ],
   projections: [payments],

@@ -9,6 +9,7 @@ import { ReleaseFunds } from '../processes/release-funds.js';
 import { balances } from '../projections/balances.js';
 import { payouts } from '../projections/payouts.js';
 import { RetrieveBalanceHandler } from '../queries/balance.queries.js';
+import { dispute } from './dispute.feature.js';
 import { payment } from './payment.feature.js';
 import { refund } from './refund.feature.js';
 
@@ -19,6 +20,7 @@ export const sellerBalanceFeature: Feature = {
   streams: [
     auditStream(sellerBalanceDecider, nameByKey(payment, 'paymentId'), {
       PayoutPaid: ofPayout,
+      DisputeBooked: nameByKey(dispute, 'disputeId'),
       RefundReserved: ofRefund,
       ReservationRefused: ofRefund,
       ReservationReleased: ofRefund,

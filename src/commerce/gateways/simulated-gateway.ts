@@ -12,6 +12,7 @@ interface Card {
   readonly outcome: 'succeeds' | 'pending' | 'unknown' | Decline;
   readonly declinesRefunds?: true;
   readonly declinesRenewals?: true;
+  readonly isDisputed?: true;
 }
 
 interface Decline {
@@ -34,6 +35,7 @@ const CARDS: Readonly<Record<string, Card>> = {
   tok_timeout: { last4: '0408', outcome: 'unknown' },
   tok_fail_on_renewal: { last4: '0341', outcome: 'succeeds', declinesRenewals: true },
   tok_refund_declined: { last4: '5126', outcome: 'succeeds', declinesRefunds: true },
+  tok_disputed: { last4: '0259', outcome: 'succeeds', isDisputed: true },
 };
 
 /** The tokens of the simulated cards. */
@@ -76,10 +78,10 @@ export class SimulatedGateway extends PaymentGateway {
 
   /** Every unsettled charge is settled at the first status check. */
   async getStatus(key: string): Promise<ChargeResult> {
-    const { last4, outcome } = findCard(key);
+    const { last4, outcome, isDisputed } = findCard(key);
     const method = last4 === null ? null : { type: 'card', brand: 'visa', last4 };
     if (typeof outcome === 'object') return { status: 'declined', ...outcome, method };
-    return { status: 'succeeded', reference: referenceOf(key), method: method! };
+    return { status: 'succeeded', reference: referenceOf(key), method: method!, ...(isDisputed && { isDisputed }) };
   }
 
   /** A charge whose result is not known was not made. */

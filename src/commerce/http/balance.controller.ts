@@ -32,14 +32,17 @@ export class BalanceController {
 
   @Get('balance')
   @Operation('Retrieve the balance', balanceSchema, {
-    about: 'The balance of a currency is the net amount of its sales less refunds and payouts.',
+    about:
+      'The balance of a currency is the net amount of its sales less refunds, payouts and the disputes that are open or lost, which also take the fees of the gateway.',
   })
   async balance(@Ctx() context: CallerContext) {
     return { data: await this.queries.execute(new RetrieveBalance(context, {})) };
   }
 
   @KeyedPost('payouts')
-  @Operation('Pay out', payoutSchema, { about: 'Takes the amount from the balance of the seller.' })
+  @Operation('Pay out', payoutSchema, {
+    about: 'Takes the amount from the balance of the seller, which does not have the money of an open or lost dispute.',
+  })
   @Rejects('insufficient_seller_balance')
   async payOut(@Ctx() context: CallerContext, @Body() { amount_cents: amountCents, currency }: PayoutBody) {
     return { data: await this.commands.execute(new PayOut(context, { amountCents, currency })) };

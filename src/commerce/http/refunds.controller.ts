@@ -11,7 +11,8 @@ import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import { RefundPayment } from '../commands/refund.commands.js';
 import { REFUND_REASONS, type RefundReason } from '../domain/refund.js';
-import { REFUND_BUYER_PATH, REFUND_STATUSES, refunds, refundSchema } from '../projections/refunds.js';
+import { REFUND_STATUSES, refunds, refundSchema } from '../projections/refunds.js';
+import { HIDDEN_BUYER_PATH } from '../projections/resources.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
 import { IsCents, IsCurrency } from './validators.js';
@@ -71,6 +72,7 @@ export class RefundsController {
     'payment_not_refundable',
     'payment_already_refunded',
     'refund_amount_exceeds_refundable',
+    'payment_disputed',
     'currency_mismatch',
     'insufficient_seller_balance',
     'refund_declined',
@@ -85,7 +87,7 @@ export class RefundsController {
   @Operation('List refunds', refundSchema)
   list(@Ctx() context: CallerContext, @Query() query: RefundsQuery) {
     const filters = toSaleFilters(query);
-    return this.queries.execute(new ListSales(refunds, context, query, filters, toFilter(query), REFUND_BUYER_PATH));
+    return this.queries.execute(new ListSales(refunds, context, query, filters, toFilter(query), HIDDEN_BUYER_PATH));
   }
 
   @Get('refunds/:id')

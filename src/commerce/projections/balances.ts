@@ -13,6 +13,7 @@ import {
   resource,
   type ValueOf,
 } from '../../kernel/schema.js';
+import type { DisputeEvent } from '../domain/dispute.js';
 import type { PaymentEvent } from '../domain/payment.js';
 import type { SellerBalanceEvent } from '../domain/seller-balance.js';
 
@@ -20,7 +21,7 @@ const currencyBalanceSchema = object({
   currency,
   amount_cents: describe(
     integer,
-    'The net amount of all sales less refunds and payouts, in cents; the fees of refunded sales can make it negative.',
+    'The net amount of all sales less refunds, payouts and the disputes that are open or lost, in cents. The fees of refunded sales and disputes can make it negative; sales then raise it again, and until it is high enough no payout and no refund is possible.',
   ),
   pending_cents: describe(integer, 'The part of the amount whose funds are not released yet, in cents.'),
 });
@@ -36,7 +37,7 @@ export const balanceSchema = resource('Balance', {
 /** The balances of a business in all currencies. */
 export interface BalanceDocument extends DocumentOf<typeof balanceSchema>, Owned {
   readonly id: string;
-  /** The net amounts by currency whose funds are not released, less their refunds; fees can make it negative. */
+  /** The net amounts by currency whose funds are not released, less their refunds and disputes; it can be negative. */
   readonly _pending: Readonly<Record<string, number>>;
 }
 
@@ -44,7 +45,8 @@ type CurrencyBalance = ValueOf<typeof currencyBalanceSchema>;
 
 type BalanceEvent =
   | Extract<SellerBalanceEvent, { type: 'SaleCredited' | 'PayoutPaid' }>
-  | Extract<PaymentEvent, { type: 'FundsReleased' | 'RefundRequested' | 'RefundRejected' | 'RefundFailed' }>;
+  | Extract<PaymentEvent, { type: 'FundsReleased' | 'RefundRequested' | 'RefundRejected' | 'RefundFailed' }>
+  | DisputeEvent;
 
 /** Older events do not have the business: they change no document. */
 export const balances: Projection<BalanceDocument, BalanceEvent> = {
@@ -56,9 +58,12 @@ export const balances: Projection<BalanceDocument, BalanceEvent> = {
     SaleCredited: (balance, event) => change(balance, event, event.data.netCents, event.data.netCents),
     PayoutPaid: (balance, event) => change(balance, event, -event.data.amountCents, 0),
     FundsReleased: (balance, event) => change(balance, event, 0, -event.data.availableCents!),
-    RefundRequested: (balance, event) => changeByRefund(balance, event, -event.data.amountCents),
-    RefundRejected: (balance, event) => changeByRefund(balance, event, event.data.amountCents),
-    RefundFailed: (balance, event) => changeByRefund(balance, event, event.data.amountCents),
+    RefundRequested: (balance, event) => changeOfPayment(balance, event, -event.data.amountCents),
+    RefundRejected: (balance, event) => changeOfPayment(balance, event, event.data.amountCents),
+    RefundFailed: (balance, event) => changeOfPayment(balance, event, event.data.amountCents),
+    PaymentDisputed: (balance, event) => changeOfPayment(balance, event, event.data.changeCents ?? 0),
+    DisputeFeeCharged: (balance, event) => changeOfPayment(balance, event, event.data.changeCents),
+    DisputeClosed: (balance, event) => changeOfPayment(balance, event, event.data.changeCents ?? 0),
   },
 };
 
@@ -66,10 +71,10 @@ export function balanceIdOf(businessId: string, mode: Mode): string {
   return `${businessId}-${mode}`;
 }
 
-/** A refund reduces the pending amount while the funds of its payment are pending. */
-function changeByRefund(
+/** A refund or a dispute reduces the pending amount while the funds of its payment are pending. */
+function changeOfPayment(
   balance: BalanceDocument | null,
-  event: EventOf<BalanceEvent, 'RefundRequested' | 'RefundRejected' | 'RefundFailed'>,
+  event: EventOf<BalanceEvent, 'RefundRequested' | 'RefundRejected' | 'RefundFailed' | DisputeEvent['type']>,
   cents: number,
 ): BalanceDocument {
   return change(balance, event, cents, event.data.fundsReleased ? 0 : cents);

@@ -54,7 +54,7 @@ export const paymentSchema = resource('Payment', {
   refunded_amount_cents: describe(centsSchema, 'The amount that was refunded, in cents.'),
   refundable_amount_cents: describe(
     centsSchema,
-    'The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.',
+    'The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending and the disputes that are open or lost; 0 until the payment succeeds.',
   ),
   fee_cents: describe(
     centsSchema,
@@ -93,13 +93,16 @@ export const paymentSchema = resource('Payment', {
   ),
 });
 
-export interface PaymentDocument extends DocumentOf<typeof paymentSchema>, Owned {}
+export interface PaymentDocument extends DocumentOf<typeof paymentSchema>, Owned {
+  /** The amount less refunds and disputes; negative when a dispute takes what is refunded already. */
+  readonly _left: number;
+}
 
 type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
 export const payments: Projection<PaymentDocument, PaymentEvent> = {
   name: 'payments',
-  version: 6,
+  version: 7,
   id: pickId('paymentId'),
   indexes: [
     [...OWNER_INDEX, 'created_at'],
@@ -119,8 +122,9 @@ export const payments: Projection<PaymentDocument, PaymentEvent> = {
     PaymentFailed: (payment, { data: { code, detail, method = null } }) =>
       payment && { ...payment, status: 'failed', method, failure: { code, detail } },
     FundsReleased: (payment, { data }) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
-    PaymentDisputed: (payment) => payment,
-    DisputeClosed: (payment) => payment,
+    PaymentDisputed: (payment, { data }) => payment && addRefundable(payment, data.changeCents ?? 0),
+    DisputeFeeCharged: (payment) => payment,
+    DisputeClosed: (payment, { data }) => payment && addRefundable(payment, data.returnedCents ?? 0),
     RefundRequested: (payment, { data }) => payment && addRefundable(payment, -data.amountCents),
     RefundRejected: (payment, { data }) => payment && addRefundable(payment, data.amountCents),
     RefundUnsettled: (payment) => payment,
@@ -153,6 +157,7 @@ function toPaymentDocument(event: Event<'PaymentStarted'>): PaymentDocument {
     gateway_reference: null,
     failure: null,
     cash_flow_at: null,
+    _left: 0,
   };
 }
 
@@ -162,6 +167,7 @@ function completePayment(payment: PaymentDocument, { data }: Event<'PaymentSucce
     status: 'succeeded',
     invoice: toReference('invoice', data.invoiceId),
     refundable_amount_cents: payment.amount_cents,
+    _left: payment.amount_cents,
     fee_cents: data.feeCents,
     net_amount_cents: data.netCents,
     method: data.method,
@@ -169,9 +175,10 @@ function completePayment(payment: PaymentDocument, { data }: Event<'PaymentSucce
   };
 }
 
-/** A refund takes its amount from the refundable one when it is requested, and returns it when it fails. */
+/** A refund or a dispute takes its amount from the refundable one, and returns it when the buyer does not get it. */
 function addRefundable(payment: PaymentDocument, changeCents: number): PaymentDocument {
-  return { ...payment, refundable_amount_cents: payment.refundable_amount_cents + changeCents };
+  const _left = payment._left + changeCents;
+  return { ...payment, refundable_amount_cents: Math.max(0, _left), _left };
 }
 
 function addRefunded(payment: PaymentDocument, changeCents: number): PaymentDocument {

@@ -14,7 +14,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import { REFUND_REASONS, type RefundEvent } from '../domain/refund.js';
-import { centsSchema, resourceFields, toResourceValues } from './resources.js';
+import { centsSchema, HIDDEN_BUYER_PATH, resourceFields, toResourceValues } from './resources.js';
 
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
@@ -43,11 +43,8 @@ export const refundSchema = resource('Refund', {
   processed_at: describe(nullable(dateTime), 'The time at which the refund succeeded or failed, or null before that.'),
 });
 
-/** The path of the hash of the buyer's address: a refund does not show its buyer. */
-export const REFUND_BUYER_PATH = '_buyerHash';
-
 export interface RefundDocument extends DocumentOf<typeof refundSchema>, Owned {
-  readonly [REFUND_BUYER_PATH]: string;
+  readonly [HIDDEN_BUYER_PATH]: string;
 }
 
 /** A refund that the seller's balance refuses has no document. */
@@ -55,7 +52,7 @@ export const refunds: Projection<RefundDocument, RefundEvent> = {
   name: 'refunds',
   version: 1,
   id: pickId('refundId'),
-  ...declareLists([[], ['status']], [['payment.id'], ['order.id'], [REFUND_BUYER_PATH]]),
+  ...declareLists([[], ['status']], [['payment.id'], ['order.id'], [HIDDEN_BUYER_PATH]]),
   on: {
     RefundRequested: (_, event) => toRefundDocument(event),
     RefundRejected: () => null,
@@ -80,6 +77,6 @@ function toRefundDocument(event: EventOf<RefundEvent, 'RefundRequested'>): Refun
     note,
     failure: null,
     processed_at: null,
-    [REFUND_BUYER_PATH]: buyer.email.hash,
+    [HIDDEN_BUYER_PATH]: buyer.email.hash,
   };
 }

@@ -42,6 +42,9 @@ export const buyerSchema = object({
 /** The path of the hash of a buyer's e-mail address in a document. */
 export const BUYER_PATH = 'buyer.email.hash';
 
+/** The path of the same hash in a document that does not show its buyer. */
+export const HIDDEN_BUYER_PATH = '_buyerHash';
+
 export const productReference = ref('product', 'prod');
 export const planReference = ref('payment_plan', 'plan');
 export const refundStatusSchema = enumOf('none', 'partial', 'full');

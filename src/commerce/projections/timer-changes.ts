@@ -32,6 +32,14 @@ const TIMERS = {
     PaymentSucceeded: ({ paymentId, fundsAt }) => ({ id: paymentId, due: fundsAt }),
     FundsReleased: ({ paymentId }) => ({ id: paymentId, due: null }),
   }),
+  dispute: defineTimer<
+    ChargeEvent | DisputeEvent,
+    'PaymentStarted' | 'PaymentUnsettled' | 'PaymentFailed' | 'FundsReleased' | 'DisputeFeeCharged' | 'DisputeClosed'
+  >({
+    PaymentSucceeded: ({ paymentId, disputeAt }) =>
+      disputeAt === undefined ? null : { id: paymentId, due: disputeAt },
+    PaymentDisputed: ({ paymentId }) => ({ id: paymentId, due: null }),
+  }),
   // It ends with the last step of its run, so that a run after a crash finishes the charged sale.
   settlement: defineTimer<
     ChargeEvent | OrderEvent | RenewalEvent | InstallmentPlanEvent,

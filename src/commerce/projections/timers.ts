@@ -30,7 +30,7 @@ export interface TimerDocument extends Timer {
 /** The timers of test mode, so that setting a test clock finds those that fall due. In live mode, a timer is only a job. */
 export const timers: Projection<TimerDocument, TimerEvent> = {
   name: 'timers',
-  version: 6,
+  version: 7,
   id: (event) => (event.meta.mode === 'live' ? null : listTimerChanges(event).map(toTimerId)),
   indexes: [[...OWNER_INDEX, 'due']],
   on: changeForEach(TIMER_EVENT_TYPES, applyChange),

@@ -8,12 +8,13 @@ import type { Filter, PathOf, Where } from '../../kernel/read-models.js';
 import { boolean, describe, type DocumentOf, enumOf, KIND, list, nested, ref, resource } from '../../kernel/schema.js';
 import { type BuyerDocument, buyerResourceSchema, buyers } from '../projections/buyers.js';
 import { carts, cartSchema } from '../projections/carts.js';
+import { disputes, disputeSchema } from '../projections/disputes.js';
 import { invoices, invoiceSchema } from '../projections/invoices.js';
 import { offers, offerSchema } from '../projections/offers.js';
 import { type OrderDocument, orders, orderSchema } from '../projections/orders.js';
 import { payments, paymentSchema } from '../projections/payments.js';
-import { REFUND_BUYER_PATH, refunds, refundSchema } from '../projections/refunds.js';
-import { BUYER_PATH } from '../projections/resources.js';
+import { refunds, refundSchema } from '../projections/refunds.js';
+import { BUYER_PATH, HIDDEN_BUYER_PATH } from '../projections/resources.js';
 import { type SubscriptionDocument, subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
 
 /** The newest documents of each kind; a buyer with more of them is rare. */
@@ -30,6 +31,7 @@ export const personalDataSchema = resource('PersonalData', {
   payments: describe(list(nested(paymentSchema)), 'The newest 1,000 payments of the buyer.'),
   invoices: describe(list(nested(invoiceSchema)), 'The newest 1,000 invoices of the buyer.'),
   refunds: describe(list(nested(refundSchema)), 'The newest 1,000 refunds of the buyer.'),
+  disputes: describe(list(nested(disputeSchema)), 'The newest 1,000 disputes of the payments of the buyer.'),
   subscriptions: describe(list(nested(subscriptionSchema)), 'The subscriptions that these orders started.'),
   complete: describe(boolean, 'Whether the lists have everything: false when one of them holds 1,000.', true),
 });
@@ -44,15 +46,16 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
 
   async execute({ context, params: { buyerId } }: RetrievePersonalData): Promise<PersonalDataDocument> {
     const buyer = requireOwned(await this.reader.get(buyers, buyerId, context.consistency), context);
-    const [ownCarts, ownOffers, ownOrders, ownPayments, ownInvoices, ownRefunds] = await Promise.all([
+    const [ownCarts, ownOffers, ownOrders, ownPayments, ownInvoices, ownRefunds, ownDisputes] = await Promise.all([
       this.find(carts, buyer, context),
       this.find(offers, buyer, context),
       this.find(orders, buyer, context),
       this.find(payments, buyer, context),
       this.find(invoices, buyer, context),
-      this.find(refunds, buyer, context, REFUND_BUYER_PATH),
+      this.find(refunds, buyer, context, HIDDEN_BUYER_PATH),
+      this.find(disputes, buyer, context, HIDDEN_BUYER_PATH),
     ]);
-    const all = [ownCarts, ownOffers, ownOrders, ownPayments, ownInvoices, ownRefunds];
+    const all = [ownCarts, ownOffers, ownOrders, ownPayments, ownInvoices, ownRefunds, ownDisputes];
     return {
       object: 'personal_data',
       business: buyer.business,
@@ -63,6 +66,7 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
       payments: ownPayments.map(hideInternals),
       invoices: ownInvoices.map(hideInternals),
       refunds: ownRefunds.map(hideInternals),
+      disputes: ownDisputes.map(hideInternals),
       subscriptions: (await this.findSubscriptions(ownOrders)).map(hideInternals),
       complete: all.every((documents) => documents.length < MAX_DOCUMENTS),
     };

@@ -68,6 +68,8 @@ export const PROBLEM_CODES = {
   payment_already_refunded: [422, 'The payment is refunded already'],
   refund_amount_exceeds_refundable: [422, 'The refund is too large'],
   refund_declined: [422, 'The refund was declined'],
+  payment_disputed: [422, 'The payment is disputed'],
+  dispute_closed: [422, 'The dispute is closed'],
   insufficient_seller_balance: [422, 'The seller balance is too low'],
   amount_not_supported: [422, 'The payment gateway cannot take the amount'],
   currency_mismatch: [422, 'The currency does not match'],

@@ -26,6 +26,7 @@ describe('The simulated gateway', () => {
     ['tok_ok', 'succeeded'],
     ['tok_fail_on_renewal', 'succeeded'],
     ['tok_refund_declined', 'succeeded'],
+    ['tok_disputed', 'succeeded'],
     ['tok_declined', 'declined'],
     ['tok_insufficient_funds', 'declined'],
     ['tok_lost_card', 'declined'],

@@ -7,6 +7,7 @@ import { StripeServer } from '../../support/stripe-server.js';
 import { CommerceFixture } from '../commerce-fixture.js';
 
 const SECRET = 'whsec_test';
+const VISA = 'pm_card_visa';
 
 let server: StripeServer;
 let shop: CommerceFixture;
@@ -150,28 +151,117 @@ describe('A refund with Stripe', () => {
     expect((await send(toEvent('refund.failed', { id: 're_other', metadata: {} }))).status).toBe(200));
 });
 
-describe('A dispute', () => {
-  it('is recorded in the stream of its payment, and its end once', async () => {
-    const order = (await buy('pm_card_visa')).body.data;
-    const paymentId = order.payments[0].id as string;
-    const intent = server.findIntent(paymentId).id;
-    const before = await shop.get(`payments/${paymentId}`);
-    const dispute = { id: 'dp_1', payment_intent: intent, amount: 2500, currency: 'eur', reason: 'fraudulent' };
+describe('A dispute with Stripe', () => {
+  /** A dispute as Stripe sends it. The withdrawal has its fee, and is missing until Stripe has made it. */
+  function toDispute(intent: string, status: string, { isWithdrawn = true, ...change }: Record<string, unknown> = {}) {
+    const withdrawal = { object: 'balance_transaction', type: 'adjustment', reporting_category: 'dispute' };
+    const moved = { id: 'txn_1', ...withdrawal, amount: -2500, currency: 'eur', fee: 1500, net: -4000 };
+    return {
+      id: `du_${intent}`,
+      object: 'dispute',
+      amount: 2500,
+      balance_transactions: isWithdrawn ? [moved] : [],
+      charge: 'ch_1',
+      created: 1_893_456_000,
+      currency: 'eur',
+      evidence_details: { due_by: 1_894_060_799, has_evidence: false, past_due: false, submission_count: 0 },
+      is_charge_refundable: false,
+      livemode: true,
+      payment_intent: intent,
+      reason: 'product_not_received',
+      status,
+      ...change,
+    };
+  }
 
-    for (const status of ['needs_response', 'lost', 'lost']) {
-      const type = `charge.dispute.${status === 'lost' ? 'closed' : 'created'}`;
-      expect((await send(toEvent(type, { ...dispute, status }))).status).toBe(200);
-    }
-    const history = await shop.service.get(Streams).loadHistory(paymentDecider, paymentId);
-    const disputed = history.filter(({ type }) => ['PaymentDisputed', 'DisputeClosed'].includes(type));
-    expect(disputed.map(({ type, data }) => ({ type, data }))).toMatchObject([
-      {
-        type: 'PaymentDisputed',
-        data: { disputeId: 'dp_1', paymentId, amountCents: 2500, currency: 'EUR', reason: 'fraudulent' },
-      },
-      { type: 'DisputeClosed', data: { disputeId: 'dp_1', paymentId, outcome: 'lost' } },
-    ]);
-    expect(await shop.get(`payments/${paymentId}`)).toEqual(before);
+  async function sell() {
+    const seller = await CommerceFixture.createIn(shop.service);
+    const order = await seller.checkOut((await seller.createCart([await seller.createApprovedProduct()])).id, VISA);
+    const paymentId = requireData(order).payments[0].id as string;
+    const intent = server.findIntent(paymentId).id;
+    const report = async (type: string, status: string, change?: Record<string, unknown>) =>
+      expect((await send(toEvent(`charge.dispute.${type}`, toDispute(intent, status, change)))).status).toBe(200);
+    const readDisputes = async () => (await seller.list(`disputes?payment_id=${paymentId}`)).body.data;
+    const readAll = (count: number) => eventually(readDisputes, ({ length }) => length === count);
+    const expectBalance = (cents: number) =>
+      seller.readUntil('balance', ({ balances }) => balances[0]?.amount_cents === cents);
+    const listFacts = async () => {
+      const history = await shop.service.get(Streams).loadHistory(paymentDecider, paymentId);
+      return history.map(({ type }) => type).filter((type) => type.includes('Dispute'));
+    };
+    await expectBalance(2425);
+    return { seller, order: requireData(order), paymentId, report, readDisputes, readAll, expectBalance, listFacts };
+  }
+
+  it('takes its amount and the fee from the balance, and gives both back when it is won', async () => {
+    const { seller, order, paymentId, report, readAll, expectBalance } = await sell();
+
+    await report('created', 'needs_response', { isWithdrawn: false });
+    const [dispute] = await readAll(1);
+    expect(dispute).toEqual({
+      id: expect.stringMatching(/^dp_[0-9a-z]{26}$/),
+      object: 'dispute',
+      business: { object: 'business', id: seller.businessId },
+      payment: { object: 'payment', id: paymentId },
+      order: { object: 'order', id: order.id },
+      amount_cents: 2500,
+      currency: 'EUR',
+      reason: 'product_not_received',
+      status: 'open',
+      evidence_due_at: '2030-01-07T23:59:59.000Z',
+      created_at: expect.any(String),
+      closed_at: null,
+    });
+    await expectBalance(-75);
+    await report('funds_withdrawn', 'needs_response');
+    await expectBalance(-1575);
+    await report('closed', 'won');
+    await expectBalance(2425);
+    const isWon = ({ status }: { status: string }) => status === 'won';
+    expect(await seller.readUntil(`disputes/${dispute.id}`, isWon)).toMatchObject({ closed_at: expect.any(String) });
+  });
+
+  it('that is lost keeps its money when events repeat or arrive late', async () => {
+    const { report, readAll, expectBalance, listFacts } = await sell();
+
+    await report('closed', 'lost');
+    for (const type of ['created', 'updated', 'funds_withdrawn']) await report(type, 'under_review');
+    await report('closed', 'lost');
+    expect(await listFacts()).toEqual(['PaymentDisputed', 'DisputeFeeCharged', 'DisputeClosed']);
+    expect(await readAll(1)).toMatchObject([{ status: 'lost' }]);
+    await expectBalance(-1575);
+  });
+
+  it('that is won stays won when its money or its loss is reported late', async () => {
+    const { report, expectBalance, listFacts } = await sell();
+
+    await report('funds_reinstated', 'won');
+    await report('created', 'needs_response');
+    await report('closed', 'lost');
+    expect(await listFacts()).toEqual(['PaymentDisputed', 'DisputeFeeCharged', 'DisputeClosed']);
+    await expectBalance(2425);
+  });
+
+  it('begins when an inquiry is escalated, and not before', async () => {
+    const { report, readDisputes, readAll, listFacts } = await sell();
+
+    for (const [type, status] of [
+      ['created', 'warning_needs_response'],
+      ['updated', 'warning_under_review'],
+      ['closed', 'warning_closed'],
+    ] as const)
+      await report(type, status, { isWithdrawn: false });
+    expect([await listFacts(), await readDisputes()]).toEqual([[], []]);
+    await report('updated', 'needs_response');
+    expect(await readAll(1)).toMatchObject([{ status: 'open' }]);
+  });
+
+  it('has no fee that was taken in another currency', async () => {
+    const { report, listFacts } = await sell();
+    await report('created', 'needs_response', {
+      balance_transactions: [{ amount: -2700, currency: 'usd', fee: 1600 }],
+    });
+    expect(await listFacts()).toEqual(['PaymentDisputed']);
   });
 });
 

@@ -1,5 +1,4 @@
-import { paymentDecider } from '../../../src/commerce/domain/payment.js';
-import { Streams } from '../../../src/engine/streams/streams.js';
+import { Disputes } from '../../../src/commerce/commands/disputes.steps.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
 import { UserLinks } from '../../../src/identity/user-links.js';
 import { type Api, requireData } from '../../support/api.js';
@@ -15,7 +14,7 @@ import {
   startPaidCommunities,
 } from '../paid-community-fixture.js';
 
-const DISPUTE = { disputeId: 'dp_1', amountCents: 2500, currency: 'EUR', reason: 'fraudulent' };
+const DISPUTE = { amountCents: 2500, currency: 'EUR', reason: 'fraudulent', feeCents: 0, evidenceDueAt: null };
 
 describe('The members of a paid community', () => {
   let paid: PaidCommunityFixture;
@@ -26,10 +25,10 @@ describe('The members of a paid community', () => {
   });
   afterAll(() => service.stop());
 
-  const settleDispute = (paymentId: string, outcome: 'won' | 'lost') => {
-    const dispute = { ...DISPUTE, disputeId: `dp_${paymentId}`, paymentId };
-    const command = { type: 'RecordDispute', dispute, outcome } as const;
-    return service.get(Streams).execute(paymentDecider, paymentId, command, createSystemContext(Date.now()));
+  const settleDispute = (paymentId: string, status: 'won' | 'lost') => {
+    const report = { ...DISPUTE, gatewayReference: `du_${paymentId}`, status };
+    const command = { type: 'RecordDispute', report } as const;
+    return service.get(Disputes).execute(paymentId, command, createSystemContext(Date.now()));
   };
   const enter = async (name: string, plan?: object) => {
     const product = await paid.createProduct(plan);

@@ -1,6 +1,5 @@
+import { Disputes } from '../../../src/commerce/commands/disputes.steps.js';
 import { Renewals } from '../../../src/commerce/commands/renewals.steps.js';
-import { paymentDecider } from '../../../src/commerce/domain/payment.js';
-import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
 import { Checkpoints } from '../../../src/kernel/checkpoints.js';
 import { DAY_MS, toIso } from '../../../src/kernel/clock.js';
@@ -54,9 +53,10 @@ describe('The end of entitlements', () => {
 
   const loseDispute = async (service: Service, { payments: [payment] }: { payments: { id: string }[] }) => {
     const paymentId = payment!.id;
-    const facts = { disputeId: `dp_${paymentId}`, paymentId, amountCents: 900, currency: 'EUR', reason: 'fraudulent' };
-    const command = { type: 'RecordDispute', dispute: facts, outcome: 'lost' } as const;
-    await service.get(Streams).execute(paymentDecider, paymentId, command, createSystemContext(Date.now()));
+    const terms = { gatewayReference: `du_${paymentId}`, amountCents: 900, currency: 'EUR', reason: 'fraudulent' };
+    const report = { ...terms, status: 'lost', feeCents: 0, evidenceDueAt: null } as const;
+    const command = { type: 'RecordDispute', report } as const;
+    await service.get(Disputes).execute(paymentId, command, createSystemContext(Date.now()));
   };
 
   const expectMember = async (name: string, path: string) =>

@@ -1,3 +1,4 @@
+import type { DisputeEvent } from '../../../src/commerce/domain/dispute.js';
 import {
   type SellerBalance,
   sellerBalanceDecider,
@@ -6,6 +7,7 @@ import {
 } from '../../../src/commerce/domain/seller-balance.js';
 import type { BalanceDocument } from '../../../src/commerce/projections/balances.js';
 import { balances } from '../../../src/commerce/projections/balances.js';
+import { type DisputeDocument, disputes } from '../../../src/commerce/projections/disputes.js';
 import { type InvoiceDocument, invoices } from '../../../src/commerce/projections/invoices.js';
 import { type OrderDocument, orders } from '../../../src/commerce/projections/orders.js';
 import { type PaymentDocument, payments } from '../../../src/commerce/projections/payments.js';
@@ -16,9 +18,15 @@ import type { Mode, RecordedEvent, RecordedOf } from '../../../src/kernel/event.
 import type { Projection } from '../../../src/kernel/projection.js';
 import { foldAll } from './read-models.js';
 
+/** A dispute with the fees of the gateway. */
+interface WithheldDispute extends DisputeDocument {
+  readonly feeCents: number;
+}
+
 interface Sales {
   readonly paid: readonly PaymentDocument[];
   readonly refunds: readonly RefundDocument[];
+  readonly disputes: readonly WithheldDispute[];
   readonly payouts: readonly PayoutDocument[];
   readonly shown: readonly BalanceDocument[];
   readonly balance: SellerBalance;
@@ -29,6 +37,7 @@ export function findMoneyErrors(log: readonly RecordedEvent[]): string[] {
   const documents = {
     paid: fold(payments, log).filter(({ status }) => status === 'succeeded'),
     refunds: fold(refunds, log),
+    disputes: fold(disputes, log).map((dispute) => ({ ...dispute, feeCents: sumFees(dispute.id, log) })),
     payouts: fold(payouts, log),
     shown: fold(balances, log),
   };
@@ -37,7 +46,7 @@ export function findMoneyErrors(log: readonly RecordedEvent[]): string[] {
     ...documents.paid.flatMap((payment) =>
       findPaymentErrors(
         payment,
-        documents.refunds,
+        documents,
         allOrders.get(payment.order.id) as OrderDocument,
         allInvoices.get(payment.invoice!.id) as InvoiceDocument,
       ),
@@ -71,13 +80,14 @@ function selectSales(id: string, balance: SellerBalance, all: Omit<Sales, 'balan
     })),
     paid: all.paid.filter(isOwn),
     refunds: all.refunds.filter(isOwn),
+    disputes: all.disputes.filter(isOwn),
     payouts: all.payouts.filter(isOwn),
   };
 }
 
 function findPaymentErrors(
   payment: PaymentDocument,
-  all: readonly RefundDocument[],
+  { refunds: all, disputes: allDisputes }: Pick<Sales, 'refunds' | 'disputes'>,
   order: OrderDocument,
   invoice: InvoiceDocument,
 ): string[] {
@@ -86,27 +96,35 @@ function findPaymentErrors(
   const refunded = sum(succeeded.filter(({ payment: { id } }) => id === payment.id));
   const ofOrder = sum(succeeded.filter(({ order: { id } }) => id === order.id));
   const requested = sum(own.filter(isActive));
+  const disputed = sum(allDisputes.filter(isWithheld).filter(({ payment: { id } }) => id === payment.id));
   return listUnequal(payment.id, [
     ['refunded', payment.refunded_amount_cents, refunded],
-    ['refundable', payment.refundable_amount_cents, payment.amount_cents - requested],
+    ['refundable', payment.refundable_amount_cents, Math.max(0, payment.amount_cents - requested - disputed)],
     ['refunded of the invoice', invoice.refunded_amount_cents, refunded],
     ['refunded of the order', order.refunded_amount_cents, ofOrder],
     ['requested beyond captured', Math.max(0, requested - payment.amount_cents), 0],
   ]);
 }
 
-function findBalanceErrors(id: string, { paid, refunds: all, payouts: paidOut, shown, balance }: Sales): string[] {
+function findBalanceErrors(id: string, sales: Sales): string[] {
+  const { paid, refunds: all, disputes: allDisputes, payouts: paidOut, shown, balance } = sales;
   const active = all.filter(isActive);
   const refundedOf = ({ id: paymentId }: PaymentDocument) =>
     sum(active.filter(({ payment }) => payment.id === paymentId));
+  const withheld = allDisputes.filter(isWithheld);
+  const withheldOf = ({ id: paymentId }: PaymentDocument) =>
+    sumWithFees(withheld.filter(({ payment }) => payment.id === paymentId));
   const net = add(paid.map(({ net_amount_cents: cents }) => cents));
   const fees = add(paid.filter((payment) => refundedOf(payment) > 0).map(({ fee_cents: cents }) => cents));
   const unreleased = paid.filter(({ cash_flow_at: at }) => at === null);
-  const pending = add(unreleased.map((payment) => payment.net_amount_cents - refundedOf(payment)));
+  const pending = add(
+    unreleased.map((payment) => payment.net_amount_cents - refundedOf(payment) - withheldOf(payment)),
+  );
   const [document] = shown.flatMap((one) => one.balances);
   return listUnequal(`balance ${id}`, [
-    ['amount', balance.amountCents, net - sum(active) - sum(paidOut)],
+    ['amount', balance.amountCents, net - sum(active) - sumWithFees(withheld) - sum(paidOut)],
     ['fees', balance.refundedFeesCents, fees],
+    ['missing beyond fees and disputes', Math.max(0, -(balance.amountCents + fees + sumWithFees(withheld))), 0],
     ['shown amount', document?.amount_cents ?? 0, balance.amountCents],
     ['pending amount', document?.pending_cents ?? 0, Math.max(0, Math.min(balance.amountCents, pending))],
   ]);
@@ -133,6 +151,19 @@ function listUnequal(
 
 function isActive({ status }: RefundDocument): boolean {
   return status !== 'failed';
+}
+
+function isWithheld({ status }: DisputeDocument): boolean {
+  return status !== 'won';
+}
+
+function sumFees(disputeId: string, log: readonly RecordedEvent[]): number {
+  const charged = (log as RecordedOf<DisputeEvent>[]).filter(({ type }) => type === 'DisputeFeeCharged');
+  return add(charged.filter(({ data }) => data.disputeId === disputeId).map(({ data }) => -data.changeCents!));
+}
+
+function sumWithFees(all: readonly WithheldDispute[]): number {
+  return add(all.map(({ amount_cents: cents, feeCents }) => cents + feeCents));
 }
 
 function sum(amounts: readonly { readonly amount_cents: number }[]): number {

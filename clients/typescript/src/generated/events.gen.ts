@@ -21,6 +21,8 @@ export type WebhookEvent =
   | T.ReceiveCommunityPointsReversedWebhookPayload
   | T.ReceiveCommunityPostCreatedWebhookPayload
   | T.ReceiveCommunityPostDeletedWebhookPayload
+  | T.ReceiveDisputeClosedWebhookPayload
+  | T.ReceiveDisputeOpenedWebhookPayload
   | T.ReceiveInvoiceIssuedWebhookPayload
   | T.ReceiveInvoicePaidWebhookPayload
   | T.ReceiveInvoiceVoidedWebhookPayload

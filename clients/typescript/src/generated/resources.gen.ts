@@ -1497,7 +1497,7 @@ export class CommerceRefunds extends Resource {
   /**
    * Refund a payment. Pays the buyer back, and takes the amount from the balance of the seller. The refund is `pending` while the result of the gateway is not known. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
-   * Problems: `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
+   * Problems: `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`, `refund_declined`, `payment_disputed`, `insufficient_seller_balance`, `currency_mismatch`.
    *
    * `POST /v1/commerce/payments/{id}/refunds`
    */
@@ -1521,6 +1521,37 @@ export class CommerceRefunds extends Resource {
    */
   retrieve(refundId: string, options?: RequestOptions): ApiPromise<T.Refund> {
     return this.transport.call({ method: 'GET', path: `/v1/commerce/refunds/${segment(refundId)}` }, options);
+  }
+}
+
+export class CommerceDisputes extends Resource {
+  /**
+   * List disputes. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   *
+   * `GET /v1/commerce/disputes`
+   */
+  list(query?: T.ListDisputesData['query'], options?: RequestOptions): PageList<T.Dispute> {
+    return this.transport.listPages({ method: 'GET', path: `/v1/commerce/disputes`, query }, options);
+  }
+
+  /**
+   * Retrieve a dispute. For a key of the business, or for a session of its owner.
+   *
+   * `GET /v1/commerce/disputes/{id}`
+   */
+  retrieve(disputeId: string, options?: RequestOptions): ApiPromise<T.Dispute> {
+    return this.transport.call({ method: 'GET', path: `/v1/commerce/disputes/${segment(disputeId)}` }, options);
+  }
+
+  /**
+   * Close a dispute. Decides a dispute that the simulated gateway has opened, as the bank of the buyer would. Only in test mode. The same outcome again changes nothing. For a key of the business, or for a session of its owner.
+   *
+   * Problems: `dispute_closed`.
+   *
+   * `PUT /v1/commerce/disputes/{id}/outcome`
+   */
+  close(disputeId: string, body: T.DisputeOutcomeBody, options?: RequestOptions): ApiPromise<T.Dispute> {
+    return this.transport.call({ method: 'PUT', path: `/v1/commerce/disputes/${segment(disputeId)}/outcome`, body }, options);
   }
 }
 
@@ -1683,7 +1714,7 @@ export class CommerceBuyers extends Resource {
 
 export class CommerceBalance extends Resource {
   /**
-   * Retrieve the balance. The balance of a currency is the net amount of its sales less refunds and payouts. For a key of the business, or for a session of its owner.
+   * Retrieve the balance. The balance of a currency is the net amount of its sales less refunds, payouts and the disputes that are open or lost, which also take the fees of the gateway. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/commerce/balance`
    */
@@ -1694,7 +1725,7 @@ export class CommerceBalance extends Resource {
 
 export class CommercePayouts extends Resource {
   /**
-   * Pay out. Takes the amount from the balance of the seller. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Pay out. Takes the amount from the balance of the seller, which does not have the money of an open or lost dispute. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `insufficient_seller_balance`.
    *
@@ -1746,6 +1777,7 @@ export class Commerce extends Resource {
   readonly payments: CommercePayments = new CommercePayments(this.transport);
   readonly invoices: CommerceInvoices = new CommerceInvoices(this.transport);
   readonly refunds: CommerceRefunds = new CommerceRefunds(this.transport);
+  readonly disputes: CommerceDisputes = new CommerceDisputes(this.transport);
   readonly subscriptions: CommerceSubscriptions = new CommerceSubscriptions(this.transport);
   readonly buyers: CommerceBuyers = new CommerceBuyers(this.transport);
   readonly balance: CommerceBalance = new CommerceBalance(this.transport);

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
-export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveDisputeClosedWebhookRequest | ReceiveDisputeOpenedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AddLibraryResourceBody = {
     /**
@@ -929,7 +929,7 @@ export type Balance = {
          */
         currency: string;
         /**
-         * The net amount of all sales less refunds and payouts, in cents; the fees of refunded sales can make it negative.
+         * The net amount of all sales less refunds, payouts and the disputes that are open or lost, in cents. The fees of refunded sales and disputes can make it negative; sales then raise it again, and until it is high enough no payout and no refund is possible.
          */
         amount_cents: number;
         /**
@@ -3200,7 +3200,7 @@ export type CreateAuditExportBody = {
     /**
      * The types of the exported events; an empty list means every type, and is the default.
      */
-    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
     /**
      * The id of the resource whose events are exported; null for all resources.
      */
@@ -3910,6 +3910,168 @@ export type DiscountResponse = {
      * The response: a Discount.
      */
     data: Discount;
+};
+
+export type Dispute = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'dispute';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * The time at which this object was created.
+     */
+    created_at: string;
+    /**
+     * The payment whose money the bank of the buyer asks for.
+     */
+    payment: PaymentReference;
+    /**
+     * The order of the payment.
+     */
+    order: OrderReference;
+    /**
+     * The amount that the bank asks for, in cents. The balance of the seller does not have it while the dispute is open or lost.
+     */
+    amount_cents: number;
+    /**
+     * The currency, as an ISO 4217 code; amounts in cents are in its smallest unit.
+     */
+    currency: string;
+    /**
+     * The reason that the bank gives, in the words of the payment gateway.
+     */
+    reason: string;
+    /**
+     * Whether the bank has not decided yet (`open`), or for the seller (`won`) or the buyer (`lost`).
+     */
+    status: 'open' | 'won' | 'lost';
+    /**
+     * The time until which the gateway takes evidence from the seller, or null without such a time.
+     */
+    evidence_due_at: string | null;
+    /**
+     * The time at which the dispute was won or lost, or null before that.
+     */
+    closed_at: string | null;
+};
+
+export type DisputeClosedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'dispute.closed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Dispute;
+};
+
+export type DisputeList = {
+    /**
+     * The items of this page.
+     */
+    data: Array<Dispute>;
+    /**
+     * The place of this page in the list.
+     */
+    pagination: PagePagination;
+};
+
+export type DisputeOpenedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'dispute.opened';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Dispute;
+};
+
+export type DisputeOutcomeBody = {
+    /**
+     * Whether the seller has `won` the dispute and gets its money back, or has `lost` it.
+     */
+    status: 'won' | 'lost';
+};
+
+export type DisputeResponse = {
+    /**
+     * The response: a Dispute.
+     */
+    data: Dispute;
 };
 
 export type EditChallengeBody = {
@@ -5843,7 +6005,7 @@ export type Payment = {
      */
     refunded_amount_cents: number;
     /**
-     * The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0 until the payment succeeds.
+     * The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending and the disputes that are open or lost; 0 until the payment succeeds.
      */
     refundable_amount_cents: number;
     /**
@@ -6220,6 +6382,10 @@ export type PersonalData = {
      */
     refunds: Array<Refund>;
     /**
+     * The newest 1,000 disputes of the payments of the buyer.
+     */
+    disputes: Array<Dispute>;
+    /**
      * The subscriptions that these orders started.
      */
     subscriptions: Array<Subscription>;
@@ -6502,7 +6668,7 @@ export type Problem = {
     [key: string]: unknown;
 };
 
-export type ProblemCode = 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
+export type ProblemCode = 'bad_request' | 'invalid_json' | 'invalid_parameter' | 'invalid_signature' | 'invalid_idempotency_key' | 'idempotency_key_required' | 'authentication_required' | 'invalid_credentials' | 'token_expired' | 'payment_failed' | 'read_only_key' | 'secret_key_required' | 'live_key_required' | 'business_access_denied' | 'permission_denied' | 'insufficient_level' | 'not_a_member' | 'posting_restricted' | 'invite_required' | 'purchase_required' | 'banned' | 'not_found' | 'onboarding_task_not_found' | 'method_not_allowed' | 'request_timeout' | 'concurrent_update' | 'idempotency_key_conflict' | 'idempotency_key_in_progress' | 'delivery_in_progress' | 'delivery_replayed_by_job' | 'replay_job_conflict' | 'export_not_completed' | 'operation_refused' | 'points_already_awarded' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'expectation_failed' | 'validation_failed' | 'unknown_parameter' | 'endpoint_disabled' | 'expired' | 'key_ended' | 'business_limit_reached' | 'key_limit_reached' | 'attempts_exhausted' | 'replay_job_finished' | 'export_failed' | 'window_too_large' | 'url_not_allowed' | 'event_type_unknown' | 'event_type_closed' | 'endpoint_limit_reached' | 'payment_not_refundable' | 'payment_already_refunded' | 'refund_amount_exceeds_refundable' | 'refund_declined' | 'payment_disputed' | 'dispute_closed' | 'insufficient_seller_balance' | 'amount_not_supported' | 'currency_mismatch' | 'product_not_in_review' | 'product_unavailable' | 'not_saleable' | 'plan_not_available' | 'offer_not_sendable' | 'offer_not_sent' | 'offer_already_accepted' | 'offer_expired' | 'offer_cancelled' | 'offer_buyer_mismatch' | 'discount_invalid' | 'discount_code_taken' | 'cart_not_open' | 'cart_locked' | 'cart_empty' | 'buyer_required' | 'payment_method_invalid' | 'no_change' | 'subscription_not_active' | 'subscription_cancelling' | 'subscription_not_pausable' | 'subscription_not_paused' | 'subscription_already_cancelled' | 'no_pending_change' | 'no_scheduled_cancellation' | 'clock_moves_forward_only' | 'buyer_has_active_charges' | 'installments_ended' | 'test_clock_advancing' | 'test_clock_too_far' | 'content_required' | 'name_taken' | 'key_taken' | 'member_not_found' | 'already_member' | 'self_award' | 'owner_protected' | 'last_owner' | 'banned_member' | 'invalid_range' | 'invalid_timezone' | 'challenge_ended' | 'challenge_cancelled' | 'default_channel_protected' | 'invite_already_accepted' | 'invite_declined' | 'invite_revoked' | 'invite_expired' | 'reply_target_invalid' | 'restore_expired' | 'product_required' | 'levels_not_rising' | 'community_archived' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable';
 
 export type Product = {
     /**
@@ -7265,7 +7431,7 @@ export type RequestReplayJobBody = {
     /**
      * The types of the selected events; the default is every type.
      */
-    event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+    event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
     /**
      * The statuses of the last deliveries of the selected chains; the default is both.
      */
@@ -7322,7 +7488,7 @@ export type SendTestEventBody = {
     /**
      * The type whose example is sent; the default is `webhook.test`.
      */
-    event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
+    event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
 };
 
 export type SetTestClockBody = {
@@ -9619,7 +9785,7 @@ export type ListDeliveriesData = {
         /**
          * Only deliveries of events of these types.
          */
-        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only deliveries with these statuses.
          */
@@ -9775,7 +9941,7 @@ export type StreamPublicEventsData = {
         /**
          * Only events of these types.
          */
-        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -9804,7 +9970,7 @@ export type ListPublicEventsData = {
         /**
          * Only events of these types.
          */
-        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -12538,6 +12704,87 @@ export type RetrieveRefundResponses = {
 
 export type RetrieveRefundResponse = RetrieveRefundResponses[keyof RetrieveRefundResponses];
 
+export type ListDisputesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Shows only disputes with one of these statuses.
+         */
+        status?: Array<'open' | 'won' | 'lost'>;
+        /**
+         * Shows only disputes of this payment.
+         */
+        payment_id?: string;
+        /**
+         * The number of the page, from 1. A number after the last page returns the last page.
+         */
+        page?: number;
+        /**
+         * The number of items, at most 25. A larger value is clamped.
+         */
+        per_page?: number;
+        created_from?: unknown;
+        created_to?: unknown;
+        /**
+         * Shows only what belongs to the buyer with this e-mail address.
+         */
+        buyer_email?: string;
+    };
+    url: '/v1/commerce/disputes';
+};
+
+export type ListDisputesResponses = {
+    /**
+     * One page of the list. Each item is a Dispute.
+     */
+    200: DisputeList;
+};
+
+export type ListDisputesResponse = ListDisputesResponses[keyof ListDisputesResponses];
+
+export type RetrieveDisputeData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the dispute. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/commerce/disputes/{id}';
+};
+
+export type RetrieveDisputeResponses = {
+    /**
+     * The response contains a Dispute.
+     */
+    200: DisputeResponse;
+};
+
+export type RetrieveDisputeResponse = RetrieveDisputeResponses[keyof RetrieveDisputeResponses];
+
+export type CloseDisputeData = {
+    body: DisputeOutcomeBody;
+    path: {
+        /**
+         * The id of the dispute. An unknown or malformed id gets a 404.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/commerce/disputes/{id}/outcome';
+};
+
+export type CloseDisputeResponses = {
+    /**
+     * The response contains a Dispute.
+     */
+    200: DisputeResponse;
+};
+
+export type CloseDisputeResponse = CloseDisputeResponses[keyof CloseDisputeResponses];
+
 export type ListSubscriptionsData = {
     body?: never;
     path?: never;
@@ -13030,7 +13277,7 @@ export type ListAuditEventsData = {
         /**
          * Only events of these types.
          */
-        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeClosed' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
         /**
          * Only events that the request with this id caused.
          */
@@ -13438,6 +13685,24 @@ export type ReceiveCommunityPostDeletedWebhookPayload = CommunityPostDeletedEven
 export type ReceiveCommunityPostDeletedWebhookRequest = {
     body: ReceiveCommunityPostDeletedWebhookPayload;
     key: 'community.post.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveDisputeClosedWebhookPayload = DisputeClosedEvent;
+
+export type ReceiveDisputeClosedWebhookRequest = {
+    body: ReceiveDisputeClosedWebhookPayload;
+    key: 'dispute.closed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveDisputeOpenedWebhookPayload = DisputeOpenedEvent;
+
+export type ReceiveDisputeOpenedWebhookRequest = {
+    body: ReceiveDisputeOpenedWebhookPayload;
+    key: 'dispute.opened';
     path?: never;
     query?: never;
 };

@@ -5,6 +5,7 @@ import { Streams } from '../../../engine/streams/streams.js';
 import { BusinessClock } from '../../../kernel/business-clock.js';
 import { createChildContext, createEventContext } from '../../../kernel/context.js';
 import { Rejection } from '../../../kernel/rejection.js';
+import { Disputes } from '../../commands/disputes.steps.js';
 import { Refunds } from '../../commands/refunds.steps.js';
 import type { Charge } from '../../domain/charge.js';
 import { type PaymentCommand, paymentDecider } from '../../domain/payment.js';
@@ -12,8 +13,8 @@ import { findRefund } from '../../domain/refund.js';
 import { SettlePayments } from '../../processes/settle-payments.js';
 import type { TimerContext } from '../../processes/timers/timer-handler.js';
 import { toChargeResult } from './charge-results.js';
+import { toDisputeReport } from './dispute-reports.js';
 import { toRefundResult } from './refund-results.js';
-import { fromStripeAmount } from './stripe-amount.js';
 import { StripeConnection } from './stripe-connection.js';
 import type { StripeGateway } from './stripe-gateway.js';
 
@@ -34,6 +35,7 @@ export class StripeEvents {
     private readonly clock: BusinessClock,
     private readonly payments: SettlePayments,
     private readonly refunds: Refunds,
+    private readonly disputes: Disputes,
   ) {}
 
   /** @throws Rejection `not_found` without a signing secret, `invalid_signature`, `invalid_json` */
@@ -54,6 +56,9 @@ export class StripeEvents {
       case 'refund.failed':
         return this.settleRefund(event, event.data.object);
       case 'charge.dispute.created':
+      case 'charge.dispute.updated':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.funds_reinstated':
       case 'charge.dispute.closed':
         return this.recordDispute(event, event.data.object, gateway);
       default:
@@ -84,18 +89,17 @@ export class StripeEvents {
     else await this.refunds.check(paymentId!, refundId, subject.context);
   }
 
-  /** The API has no field for a dispute: it is recorded in the stream of its payment alone. */
+  /** Records the state of the dispute in the event. The type does not matter: events can arrive late and in another order. */
   private async recordDispute(event: Stripe.Event, dispute: Stripe.Dispute, gateway: StripeGateway): Promise<void> {
-    const { id: disputeId, payment_intent: intent, amount, reason, status } = dispute;
-    if (intent === null) return;
+    const { payment_intent: intent } = dispute;
+    const report = toDisputeReport(dispute);
+    if (intent === null || report === null) return;
     const subject = await this.settlePayment(event, typeof intent === 'string' ? intent : intent.id, gateway);
     if (subject === null) return;
 
-    const { paymentId } = subject.charge;
-    const currency = dispute.currency.toUpperCase();
-    const facts = { disputeId, paymentId, amountCents: fromStripeAmount(amount, currency), currency, reason };
-    const outcome = event.type === 'charge.dispute.closed' ? status : null;
-    await this.execute(subject, { type: 'RecordDispute', dispute: facts, outcome });
+    const { charge, context } = subject;
+    const command = { type: 'RecordDispute', report } as const;
+    await this.disputes.execute(charge.paymentId, command, createChildContext(context, command.type));
   }
 
   private async hasRefund(paymentId: string, refundId: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import { TestClocks } from '../../test-clocks.js';
 import { ChargeInstallments } from '../charge-installments.js';
 import { EndSubscriptions } from '../end-subscriptions.js';
 import { ExpireOffers } from '../expire-offers.js';
+import { OpenDisputes } from '../open-disputes.js';
 import { ReleaseFunds } from '../release-funds.js';
 import { RenewSubscriptions } from '../renew-subscriptions.js';
 import { ResumeSubscriptions } from '../resume-subscriptions.js';
@@ -29,6 +30,7 @@ export class Timers {
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     funds: ReleaseFunds,
+    dispute: OpenDisputes,
     settlement: SettlePayments,
     refund: SettleRefunds,
     renewal: RenewSubscriptions,
@@ -37,7 +39,7 @@ export class Timers {
     cancellation: EndSubscriptions,
     offer: ExpireOffers,
   ) {
-    this.byKind = { funds, settlement, refund, renewal, installment, resumption, cancellation, offer };
+    this.byKind = { funds, dispute, settlement, refund, renewal, installment, resumption, cancellation, offer };
   }
 
   get handlers(): readonly JobHandler<Timer>[] {

@@ -27,6 +27,18 @@ export const COMMERCE_TEXTS = {
     action: 'Send at most that amount, or omit `amount_cents` to refund all that remains.',
     repeat: 'corrected',
   },
+  payment_disputed: {
+    meaning:
+      'The bank of the buyer has taken the money of the payment, or a part of it, in a dispute that is open or lost. `detail` has what is left for a refund.',
+    action:
+      'Read the disputes of the payment. Refund at most what is left, or wait: a dispute that you win releases its amount.',
+    repeat: 'afterChange',
+  },
+  dispute_closed: {
+    meaning: 'The dispute was closed before with the other outcome.',
+    action: 'Read the dispute and its `status`.',
+    repeat: 'never',
+  },
   refund_declined: {
     meaning: 'The payment gateway declined the refund. `detail` has its reason. No money was moved.',
     action: 'Follow the reason of the gateway, or return the money in another way.',
