@@ -1,3 +1,4 @@
+import { concatenate, importKey, toBytes } from './bytes.ts';
 import type { WebhookEvent } from './generated/events.gen.ts';
 
 const HEADER = 'X-Service-Signature';
@@ -44,7 +45,7 @@ export async function verifyWebhook(
     const message = `The time of the signature is ${Math.round(Math.abs(age))} s ${side}; the limit is ${toleranceSeconds} s.`;
     throw new WebhookVerificationError('outside_tolerance', message);
   }
-  const signed = concatenate(new TextEncoder().encode(`${seconds}.`), toBytes(payload));
+  const signed = concatenate(toBytes(`${seconds}.`), toBytes(payload));
   for (const each of [secret].flat()) if (await hasSignature(signed, signatures, each)) return parseEvent(payload);
   throw new WebhookVerificationError(
     'no_matching_signature',
@@ -75,8 +76,7 @@ function parseSignature(header: string) {
 
 /** Web Crypto compares in constant time. */
 async function hasSignature(signed: Uint8Array<ArrayBuffer>, signatures: readonly string[], secret: string) {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);
+  const key = await importKey(toBytes(secret), 'verify');
   const results = await Promise.all(
     signatures.map((each) => crypto.subtle.verify('HMAC', key, Uint8Array.from(fromHex(each)), signed)),
   );
@@ -85,18 +85,6 @@ async function hasSignature(signed: Uint8Array<ArrayBuffer>, signatures: readonl
 
 function fromHex(digits: string): number[] {
   return digits.match(/../g)!.map((byte) => Number.parseInt(byte, 16));
-}
-
-function toBytes(payload: string | ArrayBuffer | Uint8Array): Uint8Array {
-  if (typeof payload === 'string') return new TextEncoder().encode(payload);
-  return payload instanceof Uint8Array ? payload : new Uint8Array(payload);
-}
-
-function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }
 
 function parseEvent(payload: string | ArrayBuffer | Uint8Array): WebhookEvent {
