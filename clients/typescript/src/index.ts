@@ -17,6 +17,7 @@ export {
   type ProblemItem,
   UnexpectedResponseError,
 } from './problems.ts';
+export { createTestWebhook, type TestEvent, type TestWebhook, type TestWebhookOptions } from './test-webhook.ts';
 export {
   type VerificationFault,
   verifyWebhook,

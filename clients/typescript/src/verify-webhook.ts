@@ -30,7 +30,7 @@ export class WebhookVerificationError extends Error {
 /**
  * Returns the event after it has verified the signature over the unchanged bytes of the body.
  * @param secret the signing secret of the endpoint; several during a rotation
- * @throws WebhookVerificationError
+ * @throws WebhookVerificationError, or a TypeError for a missing secret
  */
 export async function verifyWebhook(
   payload: string | ArrayBuffer | Uint8Array,
@@ -38,6 +38,9 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  const secrets = [secret].flat();
+  // Anybody can sign with an empty secret.
+  if (!secrets.every(Boolean)) throw new TypeError('The signing secret is missing; is the environment variable set?');
   const { seconds, signatures } = parseSignature(readHeader(headers));
   const age = now / 1000 - Number(seconds);
   if (Math.abs(age) > toleranceSeconds) {
@@ -46,7 +49,7 @@ export async function verifyWebhook(
     throw new WebhookVerificationError('outside_tolerance', message);
   }
   const signed = concatenate(toBytes(`${seconds}.`), toBytes(payload));
-  for (const each of [secret].flat()) if (await hasSignature(signed, signatures, each)) return parseEvent(payload);
+  for (const each of secrets) if (await hasSignature(signed, signatures, each)) return parseEvent(payload);
   throw new WebhookVerificationError(
     'no_matching_signature',
     'No signature matches: the secret is of another endpoint, or the body is not the one that was sent.',
