@@ -1,16 +1,16 @@
-/** Why a request got no complete response. Browsers do not tell: there it is `network`, or `timeout`. */
+/** Why a request got no complete response. Browsers and workerd tell no more than `network`, or `timeout`. */
 export type ConnectionFault = 'timeout' | 'refused' | 'dns' | 'tls' | 'closed' | 'network';
 
 /** A chain of causes can be circular. */
 const MOST_CAUSES = 5;
 /** An address can contain any of the words below. */
 const ADDRESS = /\w+:\/\/[^\s)]+/g;
-/** How Node, Deno, Bun and workerd name the faults. The first match decides. */
+/** How Node, Deno and Bun name the faults. The first match decides. */
 const PATTERNS: readonly (readonly [ConnectionFault, RegExp])[] = [
   ['timeout', /TimeoutError|TIMEDOUT|_TIMEOUT/],
   ['refused', /ECONNREFUSED|connection refused/i],
   ['dns', /ENOTFOUND|EAI_|getaddrinfo|dns error/i],
-  ['closed', /ECONNRESET|EPIPE|UND_ERR_SOCKET|reset by peer|connection.*(closed|lost)|terminated|reading a body/i],
+  ['closed', /ECONNRESET|EPIPE|UND_ERR_SOCKET|reset by peer|connection was closed|terminated|reading a body/i],
   ['tls', /CERT|_TLS_|_SSL_|EPROTO|certificate|corrupt message|handshake/i],
 ];
 
