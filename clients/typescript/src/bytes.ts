@@ -12,6 +12,6 @@ export function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<A
 }
 
 /** Imports a key for HMAC with SHA-256. */
-export function importKey(bytes: Uint8Array, usage: 'sign' | 'verify'): Promise<CryptoKey> {
+export function importKey(bytes: Uint8Array, usage: 'sign' | 'verify') {
   return crypto.subtle.importKey('raw', Uint8Array.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
 }

@@ -23,7 +23,7 @@ export function explainFailure(error: unknown): { readonly fault: ConnectionFaul
 }
 
 interface Cause extends Error {
-  readonly code?: unknown;
+  readonly code?: string | number;
   /** The failures of the several addresses of one host. */
   readonly errors?: readonly unknown[];
 }

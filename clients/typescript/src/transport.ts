@@ -69,7 +69,7 @@ export class Transport {
     return new EventStream(async (lastEventId, signal) => {
       const headers = { ...(options.headers ?? this.#options.headers), ...toLastEventHeader(lastEventId) };
       const { body } = await this.open(opening, { ...options, headers, signal, maxRetries: 0 });
-      return body ?? new Blob().stream();
+      return body ?? new Blob([]).stream();
     }, options.signal);
   }
 

@@ -57,6 +57,14 @@ const RESOLUTIONS: readonly (readonly [string, string, string, object])[] = [
   ['a bundler', 'program.ts', ESM, { module: 'esnext', moduleResolution: 'bundler' }],
 ];
 
+/** What the programs and the examples of the README do not declare. */
+const GLOBALS = `
+declare const process: { readonly argv: string[]; readonly env: Record<string, string | undefined> };
+declare const client: import('event-sourced-api-client').Client;
+declare const baseUrl: string, apiKey: string, secret: string, id: string, lastEventId: string;
+declare function handle(input: unknown): Promise<Response>;
+`;
+
 /** Uses both builds at once, as a program does whose packages differ. */
 const BOTH = `
 const required = require('event-sourced-api-client');
@@ -85,16 +93,13 @@ describe('The package of the TypeScript client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Compiles one program. @throws with the errors of the compiler */
-  async function compile(name: string, program: string, options: object): Promise<void> {
-    const source = join(project, name);
+  /** Compiles programs. @throws with the errors of the compiler */
+  async function compile(programs: Readonly<Record<string, string>>, options: object = {}): Promise<void> {
     const config = join(project, 'tsconfig.json');
-    await writeFile(
-      config,
-      JSON.stringify({ compilerOptions: { ...OPTIONS, ...options }, files: [name, 'node.d.ts'] }),
-    );
-    await writeFile(join(project, 'node.d.ts'), 'declare const process: { readonly argv: string[] };');
-    await writeFile(source, program);
+    const files = [...Object.keys(programs), 'globals.d.ts'];
+    await writeFile(config, JSON.stringify({ compilerOptions: { ...OPTIONS, ...options }, files }));
+    await writeFile(join(project, 'globals.d.ts'), GLOBALS);
+    for (const [name, program] of Object.entries(programs)) await writeFile(join(project, name), program);
     await run(process.execPath, [TSC, '--project', config]).catch(({ stdout }: { stdout: string }) =>
       Promise.reject(new Error(stdout)),
     );
@@ -132,7 +137,7 @@ describe('The package of the TypeScript client', () => {
   it(
     'compiles and runs in a project that installs it, without other packages',
     async () => {
-      await compile('main.ts', PROGRAM, {});
+      await compile({ 'main.ts': PROGRAM });
       const key = await service.createKey(await service.createBusiness());
       const { stdout } = await run(process.execPath, ['main.js', service.url, key], { cwd: project });
 
@@ -146,7 +151,21 @@ describe('The package of the TypeScript client', () => {
 
   it.each(RESOLUTIONS)(
     'has types for %s',
-    async (_, name, program, options) => compile(name, program, { noEmit: true, ...options }),
+    async (_, name, program, options) => compile({ [name]: program }, { noEmit: true, ...options }),
+    TIMEOUT_MS,
+  );
+
+  it(
+    'has a README whose examples compile',
+    async () => {
+      const readme = await readFile(join(folder, 'client/README.md'), 'utf8');
+      const blocks = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(
+        ([, code], index) => [`example-${index}.ts`, `${code}export {};\n`] as const,
+      );
+
+      expect(blocks.length).toBeGreaterThan(5);
+      await compile(Object.fromEntries(blocks), { noEmit: true });
+    },
     TIMEOUT_MS,
   );
 
