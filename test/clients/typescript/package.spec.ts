@@ -57,7 +57,7 @@ const RESOLUTIONS: readonly (readonly [string, string, string, object])[] = [
   ['a bundler', 'program.ts', ESM, { module: 'esnext', moduleResolution: 'bundler' }],
 ];
 
-/** What the programs and the examples of the README do not declare. */
+/** The names that the programs and the examples of the README leave undeclared. */
 const GLOBALS = `
 declare const process: { readonly argv: string[]; readonly env: Record<string, string | undefined> };
 declare const client: import('event-sourced-api-client').Client;

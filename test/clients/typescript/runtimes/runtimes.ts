@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a program needs. */
+/** The service that a program calls. */
 export interface Target {
   readonly url: string;
   readonly apiKey: string;
@@ -16,7 +16,7 @@ export interface Runtime {
   readonly name: string;
   /** Why it cannot run here, or null. */
   readonly missing: string | null;
-  /** What the client says about a refused connection. */
+  /** The fault that the client names for a refused connection. */
   readonly fault: 'refused' | 'network';
   /** Runs useClient in a folder in which the client is installed. */
   readonly run: (folder: string, target: Target) => Promise<unknown>;
