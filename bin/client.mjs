@@ -5,5 +5,5 @@ export async function client() {
   console.error('Generating the clients from the OpenAPI document …');
   const code = await own(['clients/generator/main.ts']);
   if (code === 0) console.error('Compiling the TypeScript client into clients/typescript/dist …');
-  return code === 0 ? own(['node_modules/typescript/bin/tsc', '--project', 'clients/typescript']) : code;
+  return code === 0 ? own(['clients/typescript/build.mjs']) : code;
 }

@@ -17,7 +17,7 @@ export function writeResources(operations: readonly Operation[]): string {
   const names = nameMethods(operations);
   const areas = Map.groupBy(names, ([, { area }]) => area);
   const written = [...areas].flatMap(([area, methods]) => writeArea(area, methods));
-  return [HEADER, ...written, writeParent('Client', [...areas.keys()])].join('\n');
+  return [HEADER, ...written, writeParent('Areas', [...areas.keys()])].join('\n');
 }
 
 function writeArea(area: string, methods: readonly (readonly [Operation, MethodName])[]): string[] {

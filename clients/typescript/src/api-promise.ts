@@ -3,13 +3,15 @@ export interface ApiResponse<T> {
   readonly data: T;
   readonly status: number;
   readonly headers: Headers;
+  /** The body as it arrived. */
+  readonly text: string;
   /** Names the request in the logs of the service. */
   readonly requestId: string | null;
   /** True for the stored response of an earlier request with the same Idempotency-Key. */
   readonly isReplayed: boolean;
 }
 
-/** The result of a call. `withResponse` also gives the status and the headers. */
+/** The result of a call. `withResponse` also gives the status, the headers and the text of the body. */
 export class ApiPromise<T> extends Promise<T> {
   readonly #send: () => Promise<ApiResponse<T>>;
 

@@ -52,7 +52,7 @@ export class EventStream implements AsyncIterable<WebhookEvent> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const expectBytes = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(new Error('the connection is silent')), SILENCE_MS);
+      timer = setTimeout(() => silence.abort(createSilenceError()), SILENCE_MS);
     };
     try {
       expectBytes();
@@ -77,7 +77,7 @@ export class EventStream implements AsyncIterable<WebhookEvent> {
     try {
       for (;;) {
         const next = await messages.next().catch((cause: unknown) => {
-          throw new ConnectionError('The stream was interrupted', { cause });
+          throw new ConnectionError('The event stream', cause);
         });
         if (next.done) return;
         this.#reconnectMs = next.value.retryMs ?? this.#reconnectMs;
@@ -87,4 +87,8 @@ export class EventStream implements AsyncIterable<WebhookEvent> {
       await messages.return();
     }
   }
+}
+
+function createSilenceError(): ConnectionError {
+  return new ConnectionError('The event stream', new DOMException(`no byte for ${SILENCE_MS} ms`, 'TimeoutError'));
 }

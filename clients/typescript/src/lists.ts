@@ -42,6 +42,15 @@ export class ListPromise<T, P> extends ApiPromise<List<T, P>> implements AsyncIt
     }
   }
 
+  /** Reads pages until it has so many items, or all. @param options.limit how many items at most */
+  async toArray({ limit }: { readonly limit: number }): Promise<T[]> {
+    if (!(limit >= 0)) throw new RangeError(`toArray needs a limit of 0 or more items, not ${limit}`);
+    const items: T[] = [];
+    if (limit === 0) return items;
+    for await (const item of this) if (items.push(item) >= limit) break;
+    return items;
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     const seen = new Set<string>();
     for await (const { data } of this.pages()) {

@@ -1,3 +1,4 @@
+import { type ConnectionFault, explainFailure } from './connection-faults.ts';
 import type * as T from './generated/types.gen.ts';
 
 /** Names the reason of a rejection. Codes are stable: programs may compare them. */
@@ -22,6 +23,13 @@ export interface ProblemItem {
   /** The field, with its path. Community operations call it `field`. */
   readonly param?: string;
   readonly field?: string;
+}
+
+/** A response whose whole body was read. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 /** The base of all errors of a call. */
@@ -53,6 +61,14 @@ export class ProblemError<C extends ProblemCode = ProblemCode> extends ApiError 
 /** The request got no response, or only a part of one. A write may have taken effect. */
 export class ConnectionError extends ApiError {
   override name = 'ConnectionError';
+  readonly fault: ConnectionFault;
+
+  /** @param request the method and the URL */
+  constructor(request: string, cause: unknown) {
+    const { fault, reason } = explainFailure(cause);
+    super(`${request} got no complete response (${fault}): ${reason}`, { cause });
+    this.fault = fault;
+  }
 }
 
 /** The response is not one of the service. A proxy may have sent it. */
@@ -61,8 +77,11 @@ export class UnexpectedResponseError extends ApiError {
   readonly status: number;
   readonly headers: Headers;
 
-  constructor(status: number, headers: Headers, text: string) {
-    super(`Unexpected response with status ${status}: ${text.slice(0, 200)}`);
+  /** @param request the method and the URL */
+  constructor(request: string, { status, headers, text }: ReceivedResponse) {
+    const location = headers.get('location');
+    const target = location === null ? '' : ` to ${location}`;
+    super(`${request} got an unexpected response with status ${status}${target}: ${text.slice(0, 200)}`.trim());
     this.status = status;
     this.headers = headers;
   }
@@ -73,7 +92,12 @@ export function isProblem<C extends ProblemCode = ProblemCode>(
   error: unknown,
   ...codes: readonly C[]
 ): error is ProblemError<C> {
-  return error instanceof ProblemError && (codes.length === 0 || codes.includes(error.code as C));
+  return isProblemError(error) && (codes.length === 0 || codes.includes(error.code as C));
+}
+
+/** Compares the name, because a program that imports and requires the client has two classes of this name. */
+function isProblemError(error: unknown): error is ProblemError {
+  return error instanceof Error && error.name === 'ProblemError';
 }
 
 function describe({ status, code, title, detail, errors }: Problem): string {

@@ -1,22 +1,20 @@
 import type { ApiResponse } from './api-promise.ts';
-import { type Problem, ProblemError, UnexpectedResponseError } from './problems.ts';
+import { type Problem, ProblemError, type ReceivedResponse, UnexpectedResponseError } from './problems.ts';
 
-interface ReceivedResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-/** Returns the parsed body of a success. @throws the problem of another response */
-export function readResponse<T>(response: ReceivedResponse): ApiResponse<T> {
+/**
+ * Returns the parsed body of a success. @throws the problem of another response
+ * @param request the method and the URL, for the message of an error
+ */
+export function readResponse<T>(response: ReceivedResponse, request: string): ApiResponse<T> {
   const { status, headers, text } = response;
   const body = parse(text);
   if (isProblemDocument(body)) throw new ProblemError(body, headers);
-  if (status < 200 || status > 299 || body === null) throw new UnexpectedResponseError(status, headers, text);
+  if (status < 200 || status > 299 || body === null) throw new UnexpectedResponseError(request, response);
   return {
     data: body as T,
     status,
     headers,
+    text,
     requestId: headers.get('x-request-id'),
     isReplayed: headers.get('idempotent-replayed') === 'true',
   };

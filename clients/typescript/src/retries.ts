@@ -1,9 +1,12 @@
+import type { ConnectionFault } from './connection-faults.ts';
 import { ConnectionError, isProblem } from './problems.ts';
 
 /** Codes of refusals after which the same request can succeed: nothing was done. */
 const REFUSED_CODES = ['rate_limited', 'concurrent_update', 'idempotency_key_in_progress'] as const;
 /** Statuses of a service or a proxy that may have begun the request. */
 const UNCERTAIN_STATUSES = new Set([502, 503, 504]);
+/** The request did not leave. */
+const UNSENT_FAULTS = new Set<ConnectionFault>(['refused', 'dns']);
 /** A longer pause is left to the caller. */
 const LONGEST_PAUSE_MS = 60_000;
 const LONGEST_BACKOFF_MS = 8_000;
@@ -30,7 +33,8 @@ export function isTransient(error: unknown): boolean {
 
 function canRepeat(error: unknown, { isRepeatable }: RetryRules): boolean {
   if (isProblem(error, ...REFUSED_CODES) || statusOf(error) === 429) return true;
-  return isRepeatable && (error instanceof ConnectionError || UNCERTAIN_STATUSES.has(statusOf(error)));
+  if (!(error instanceof ConnectionError)) return isRepeatable && UNCERTAIN_STATUSES.has(statusOf(error));
+  return error.fault !== 'tls' && (isRepeatable || UNSENT_FAULTS.has(error.fault));
 }
 
 function statusOf(error: unknown): number {

@@ -1,3 +1,4 @@
+import { concatenate, importKey, toBytes } from './bytes.ts';
 import type { WebhookEvent } from './generated/events.gen.ts';
 
 const HEADER = 'X-Service-Signature';
@@ -29,7 +30,7 @@ export class WebhookVerificationError extends Error {
 /**
  * Returns the event after it has verified the signature over the unchanged bytes of the body.
  * @param secret the signing secret of the endpoint; several during a rotation
- * @throws WebhookVerificationError
+ * @throws WebhookVerificationError, or a TypeError for a missing secret
  */
 export async function verifyWebhook(
   payload: string | ArrayBuffer | Uint8Array,
@@ -37,6 +38,9 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  const secrets = [secret].flat();
+  // Anybody can sign with an empty secret.
+  if (!secrets.every(Boolean)) throw new TypeError('The signing secret is missing; is the environment variable set?');
   const { seconds, signatures } = parseSignature(readHeader(headers));
   const age = now / 1000 - Number(seconds);
   if (Math.abs(age) > toleranceSeconds) {
@@ -44,8 +48,8 @@ export async function verifyWebhook(
     const message = `The time of the signature is ${Math.round(Math.abs(age))} s ${side}; the limit is ${toleranceSeconds} s.`;
     throw new WebhookVerificationError('outside_tolerance', message);
   }
-  const signed = concatenate(new TextEncoder().encode(`${seconds}.`), toBytes(payload));
-  for (const each of [secret].flat()) if (await hasSignature(signed, signatures, each)) return parseEvent(payload);
+  const signed = concatenate(toBytes(`${seconds}.`), toBytes(payload));
+  for (const each of secrets) if (await hasSignature(signed, signatures, each)) return parseEvent(payload);
   throw new WebhookVerificationError(
     'no_matching_signature',
     'No signature matches: the secret is of another endpoint, or the body is not the one that was sent.',
@@ -75,8 +79,7 @@ function parseSignature(header: string) {
 
 /** Web Crypto compares in constant time. */
 async function hasSignature(signed: Uint8Array<ArrayBuffer>, signatures: readonly string[], secret: string) {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);
+  const key = await importKey(toBytes(secret), 'verify');
   const results = await Promise.all(
     signatures.map((each) => crypto.subtle.verify('HMAC', key, Uint8Array.from(fromHex(each)), signed)),
   );
@@ -85,18 +88,6 @@ async function hasSignature(signed: Uint8Array<ArrayBuffer>, signatures: readonl
 
 function fromHex(digits: string): number[] {
   return digits.match(/../g)!.map((byte) => Number.parseInt(byte, 16));
-}
-
-function toBytes(payload: string | ArrayBuffer | Uint8Array): Uint8Array {
-  if (typeof payload === 'string') return new TextEncoder().encode(payload);
-  return payload instanceof Uint8Array ? payload : new Uint8Array(payload);
-}
-
-function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }
 
 function parseEvent(payload: string | ArrayBuffer | Uint8Array): WebhookEvent {

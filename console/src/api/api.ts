@@ -46,7 +46,7 @@ export async function callList<T = Item>(path: string, { query, signal }: CallOp
 export async function callOperations<T = Item>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
   const received = { status: response.status, headers: response.headers, text: await response.text() };
-  return endOnExpiry(Promise.resolve().then(() => readResponse<T>(received).data));
+  return endOnExpiry(Promise.resolve().then(() => readResponse<T>(received, `${method} ${path}`).data));
 }
 
 /** Sends one request and returns the whole response: for files and streams. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = 'GET, HEAD, POST, PATCH, PUT, DELETE';
 const REQUEST_HEADERS =
-  'authorization, content-type, consistency-token, idempotency-key, x-request-id, x-service-business-id, x-service-mode';
+  'authorization, content-type, consistency-token, idempotency-key, last-event-id, x-request-id, x-service-business-id, x-service-mode';
 const RESPONSE_HEADERS =
   'consistency, consistency-token, idempotent-replayed, ratelimit-limit, ratelimit-policy, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id';
 const MAX_AGE_SECONDS = 600;

@@ -42,6 +42,27 @@ describe('A list of the client', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(7);
   });
 
+  it('becomes an array of at most so many items, and requests no page beyond them', async () => {
+    const sent: string[] = [];
+    const recording = createClient({
+      baseUrl: service.url,
+      apiKey: await service.createKey(await service.createBusiness('Counted')),
+      onRequest: ({ method }) => void sent.push(method),
+    });
+    for (const name of names.slice(0, 5)) await recording.commerce.products.create({ name });
+    sent.length = 0;
+    const list = recording.commerce.products.list({ per_page: 2 });
+    const arrays = [await list.toArray({ limit: 4 }), await list.toArray({ limit: 0 })];
+
+    expect(arrays.map((each) => each.map(({ name }) => name))).toEqual([names.slice(1, 5).toReversed(), []]);
+    expect(sent).toEqual(['GET', 'GET']);
+    expect(await list.toArray({ limit: 100 })).toHaveLength(5);
+  });
+
+  it.each([-1, Number.NaN, undefined])('needs a limit to become an array, not %p', async (limit) =>
+    expect(client.commerce.products.list().toArray({ limit: limit as number })).rejects.toThrow(RangeError),
+  );
+
   it('can be read page by page', async () => {
     const pages = await Array.fromAsync(client.commerce.products.list({ per_page: 4 }).pages());
 

@@ -52,6 +52,12 @@ describe('verifyWebhook', () => {
       id: 'evt_1',
     }));
 
+  it.each(['', undefined, [SECRET, '']])('refuses a missing secret: %j', async (secret) =>
+    expect(verifyWebhook(BODY, { 'x-service-signature': sign() }, secret as string, { now: NOW })).rejects.toThrow(
+      new TypeError('The signing secret is missing; is the environment variable set?'),
+    ),
+  );
+
   it.each([
     ['missing_signature', {}],
     ['missing_signature', { 'x-service-signature': '' }],

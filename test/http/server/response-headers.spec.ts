@@ -68,7 +68,7 @@ describe('A page of another origin', () => {
     const reply = await service.createApi(key).get('/v1/auth/me', { origin: PAGE });
 
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, PAGE]);
-    expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key');
+    expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key, last-event-id');
     expect([reply.headers.get('access-control-allow-origin'), reply.headers.get('vary')]).toEqual([PAGE, 'Origin']);
     expect(reply.headers.get('access-control-expose-headers')).toContain('consistency-token');
   });

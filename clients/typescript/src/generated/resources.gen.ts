@@ -1893,7 +1893,7 @@ export class Audit extends Resource {
   readonly exports: AuditExports = new AuditExports(this.transport);
 }
 
-export class Client extends Resource {
+export class Areas extends Resource {
   readonly identity: Identity = new Identity(this.transport);
   readonly webhooks: Webhooks = new Webhooks(this.transport);
   readonly community: Community = new Community(this.transport);
