@@ -424,7 +424,8 @@ class WebhooksEvents(Resource):
         options: RequestOptions | None = None,
     ) -> EventStream:
         """Stream public events. For a key of the business, or for a session of its owner. Sends each new public
-        event as it is published. A client that connects again with the id of its last event misses none.
+        event as it is published. A client that connects again with the id of its last event misses none. A GET of
+        an address that also fits `/v1/webhooks/events/{id}` is this operation.
 
         Query:
             event_type: Only events of these types.
@@ -850,7 +851,8 @@ class CommunityMembers(Resource):
         **body: Unpack[T.ImportMembersBody],
     ) -> T.MemberImport:
         """Import members. Adds or changes one member for each row, and returns the result of each row. An invalid
-        row fails alone. For a live key, or for the session of a signed-in user.
+        row fails alone. For a live key, or for the session of a signed-in user. A POST of an address that also
+        fits `/v1/community/communities/{id}/members/{user_id}` is this operation.
 
         Problems: `not_a_member`, `community_archived`.
 
@@ -867,7 +869,8 @@ class CommunityMembers(Resource):
         *,
         options: RequestOptions | None = None,
     ) -> T.MemberImport:
-        """Retrieve a member import. For a live key, or for the session of a signed-in user.
+        """Retrieve a member import. For a live key, or for the session of a signed-in user. A GET of an address that
+        also fits `/v1/community/communities/{id}/members/{user_id}/expert-badge` is this operation.
 
         Problems: `not_a_member`.
 
@@ -1583,7 +1586,8 @@ class CommunityOnboardingTasks(Resource):
 
     def retrieve_progress(self, community_id: str, *, options: RequestOptions | None = None) -> T.OnboardingProgress:
         """Retrieve the onboarding progress. Shows the tasks that the caller has completed, and those that are open.
-        For a live key, or for the session of a signed-in user.
+        For a live key, or for the session of a signed-in user. A GET of an address that also fits
+        `/v1/community/communities/{id}/onboarding-tasks/{task_key}` is this operation.
 
         Problems: `not_a_member`.
 
@@ -2437,7 +2441,7 @@ class CommerceRefunds(Resource):
         owner. Can be repeated safely with the same `Idempotency-Key`.
 
         Problems: `payment_not_refundable`, `payment_already_refunded`, `refund_amount_exceeds_refundable`,
-        `refund_declined`, `insufficient_seller_balance`, `currency_mismatch`.
+        `refund_declined`, `payment_disputed`, `insufficient_seller_balance`, `currency_mismatch`.
 
         `POST /v1/commerce/payments/{id}/refunds`
         """
@@ -2501,6 +2505,77 @@ class CommerceRefunds(Resource):
         """
         request = ApiRequest("GET", f"/v1/commerce/refunds/{segment(refund_id)}")
         result: T.Refund = self._transport.call(request, options)
+        return result
+
+
+class CommerceDisputes(Resource):
+    def list(
+        self,
+        *,
+        status: Sequence[Literal["open", "won", "lost"]] | None = None,
+        payment_id: str | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        created_from: str | None = None,
+        created_to: str | None = None,
+        buyer_email: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> PageList[T.Dispute]:
+        """List disputes. For a key of the business, or for a session of its owner. Returns one page of the list,
+        newest items first. A page number beyond the end returns the last page.
+
+        Query:
+            status: Shows only disputes with one of these statuses.
+            payment_id: Shows only disputes of this payment.
+            page: The number of the page, from 1. A number after the last page returns the last page.
+            per_page: The number of items, at most 25. A larger value is clamped.
+            created_from: Shows only what was created at this time or later; a date is its first moment in UTC.
+            created_to: Shows only what was created at this time or earlier; a date includes its whole day in UTC.
+            buyer_email: Shows only what belongs to the buyer with this e-mail address.
+
+        `GET /v1/commerce/disputes`
+        """
+        request = ApiRequest(
+            "GET",
+            "/v1/commerce/disputes",
+            query={
+                "status": status,
+                "payment_id": payment_id,
+                "page": page,
+                "per_page": per_page,
+                "created_from": created_from,
+                "created_to": created_to,
+                "buyer_email": buyer_email,
+            },
+        )
+        return self._transport.list_pages(request, options)
+
+    def retrieve(self, dispute_id: str, *, options: RequestOptions | None = None) -> T.Dispute:
+        """Retrieve a dispute. For a key of the business, or for a session of its owner.
+
+        `GET /v1/commerce/disputes/{id}`
+        """
+        request = ApiRequest("GET", f"/v1/commerce/disputes/{segment(dispute_id)}")
+        result: T.Dispute = self._transport.call(request, options)
+        return result
+
+    def close(
+        self,
+        dispute_id: str,
+        *,
+        options: RequestOptions | None = None,
+        **body: Unpack[T.DisputeOutcomeBody],
+    ) -> T.Dispute:
+        """Close a dispute. Decides a dispute that the simulated gateway has opened, as the bank of the buyer would.
+        Only in test mode. The same outcome again changes nothing. For a key of the business, or for a session of
+        its owner.
+
+        Problems: `dispute_closed`.
+
+        `PUT /v1/commerce/disputes/{id}/outcome`
+        """
+        request = ApiRequest("PUT", f"/v1/commerce/disputes/{segment(dispute_id)}/outcome", body=body)
+        result: T.Dispute = self._transport.call(request, options)
         return result
 
 
@@ -2813,8 +2888,9 @@ class CommerceBuyers(Resource):
 
 class CommerceBalance(Resource):
     def retrieve(self, *, options: RequestOptions | None = None) -> T.Balance:
-        """Retrieve the balance. The balance of a currency is the net amount of its sales less refunds and payouts.
-        For a key of the business, or for a session of its owner.
+        """Retrieve the balance. The balance of a currency is the net amount of its sales less refunds, payouts and
+        the disputes that are open or lost, which also take the fees of the gateway. For a key of the business, or
+        for a session of its owner.
 
         `GET /v1/commerce/balance`
         """
@@ -2825,8 +2901,9 @@ class CommerceBalance(Resource):
 
 class CommercePayouts(Resource):
     def create(self, *, options: RequestOptions | None = None, **body: Unpack[T.PayoutBody]) -> T.Payout:
-        """Pay out. Takes the amount from the balance of the seller. For a key of the business, or for a session of
-        its owner. Can be repeated safely with the same `Idempotency-Key`.
+        """Pay out. Takes the amount from the balance of the seller, which does not have the money of an open or lost
+        dispute. For a key of the business, or for a session of its owner. Can be repeated safely with the same
+        `Idempotency-Key`.
 
         Problems: `insufficient_seller_balance`.
 
@@ -2892,6 +2969,7 @@ class Commerce(Resource):
         self.payments = CommercePayments(transport)
         self.invoices = CommerceInvoices(transport)
         self.refunds = CommerceRefunds(transport)
+        self.disputes = CommerceDisputes(transport)
         self.subscriptions = CommerceSubscriptions(transport)
         self.buyers = CommerceBuyers(transport)
         self.balance = CommerceBalance(transport)

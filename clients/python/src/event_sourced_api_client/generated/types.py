@@ -307,7 +307,7 @@ class AuditEventDetailChangesValue(TypedDict):
     """The value before the event; null when the field did not exist."""
     after: Any
     """The value after the event; null when the field was removed."""
-    erased: NotRequired[Literal[True]]
+    erased: NotRequired[bool]
     """True once the person is forgotten; left out before."""
 
 
@@ -471,7 +471,7 @@ class AuditHistoryItemChangesValue(TypedDict):
     """The value before the event; null when the field did not exist."""
     after: Any
     """The value after the event; null when the field was removed."""
-    erased: NotRequired[Literal[True]]
+    erased: NotRequired[bool]
     """True once the person is forgotten; left out before."""
 
 
@@ -506,8 +506,9 @@ class BalanceBalance(TypedDict):
     currency: str
     """The currency, as an ISO 4217 code; amounts in cents are in its smallest unit."""
     amount_cents: int
-    """The net amount of all sales less refunds and payouts, in cents; the fees of refunded sales can make it
-    negative.
+    """The net amount of all sales less refunds, payouts and the disputes that are open or lost, in cents. The fees
+    of refunded sales and disputes can make it negative; sales then raise it again, and until it is high enough no
+    payout and no refund is possible.
     """
     pending_cents: int
     """The part of the amount whose funds are not released yet, in cents."""
@@ -2108,6 +2109,90 @@ class DiscountReference(TypedDict):
     """The id of the discount."""
 
 
+class Dispute(TypedDict):
+    id: str
+    """The id of this object; it never changes."""
+    object: Literal["dispute"]
+    """The kind of this object."""
+    business: BusinessReference
+    """The business that this object belongs to."""
+    created_at: str
+    """The time at which this object was created."""
+    payment: PaymentReference
+    """The payment whose money the bank of the buyer asks for."""
+    order: OrderReference
+    """The order of the payment."""
+    amount_cents: int
+    """The amount that the bank asks for, in cents. The balance of the seller does not have it while the dispute is
+    open or lost.
+    """
+    currency: str
+    """The currency, as an ISO 4217 code; amounts in cents are in its smallest unit."""
+    reason: str
+    """The reason that the bank gives, in the words of the payment gateway."""
+    status: Literal["open", "won", "lost"]
+    """Whether the bank has not decided yet (`open`), or for the seller (`won`) or the buyer (`lost`)."""
+    evidence_due_at: Optional[str]
+    """The time until which the gateway takes evidence from the seller, or null without such a time."""
+    closed_at: Optional[str]
+    """The time at which the dispute was won or lost, or null before that."""
+
+
+class DisputeClosedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["dispute.closed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Dispute
+    """The object that the event is about, as it was then."""
+
+
+class DisputeOpenedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["dispute.opened"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Dispute
+    """The object that the event is about, as it was then."""
+
+
+class DisputeOutcomeBody(TypedDict):
+    status: Literal["won", "lost"]
+    """Whether the seller has `won` the dispute and gets its money back, or has `lost` it."""
+
+
 class EditChallengeBody(TypedDict):
     title: NotRequired[str]
     """The title that members see."""
@@ -3127,8 +3212,8 @@ class Payment(TypedDict):
     refunded_amount_cents: int
     """The amount that was refunded, in cents."""
     refundable_amount_cents: int
-    """The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending; 0
-    until the payment succeeds.
+    """The amount that can still be refunded, in cents: all of it less the refunds that succeeded or are pending and
+    the disputes that are open or lost; 0 until the payment succeeds.
     """
     fee_cents: int
     """The fee of the platform, in cents; 0 until the payment succeeds. A refund does not return it."""
@@ -3345,6 +3430,8 @@ class PersonalData(TypedDict):
     """The newest 1,000 invoices of the buyer."""
     refunds: List[Refund]
     """The newest 1,000 refunds of the buyer."""
+    disputes: List[Dispute]
+    """The newest 1,000 disputes of the payments of the buyer."""
     subscriptions: List[Subscription]
     """The subscriptions that these orders started."""
     complete: bool
@@ -5094,7 +5181,9 @@ AuditType = Literal[
     "DiscountCodeClaimed",
     "DiscountCreated",
     "DiscountDeleted",
+    "DisputeBooked",
     "DisputeClosed",
+    "DisputeFeeCharged",
     "EndpointAbandoned",
     "EndpointCreated",
     "EndpointDeleted",
@@ -5311,6 +5400,8 @@ ProblemCode = Literal[
     "payment_already_refunded",
     "refund_amount_exceeds_refundable",
     "refund_declined",
+    "payment_disputed",
+    "dispute_closed",
     "insufficient_seller_balance",
     "amount_not_supported",
     "currency_mismatch",
@@ -5409,6 +5500,8 @@ WebhookEventType = Literal[
     "community.points.reversed",
     "community.post.created",
     "community.post.deleted",
+    "dispute.closed",
+    "dispute.opened",
     "invoice.issued",
     "invoice.paid",
     "invoice.voided",
@@ -5461,6 +5554,8 @@ WebhookEvent = Union[
     CommunityPointsReversedEvent,
     CommunityPostCreatedEvent,
     CommunityPostDeletedEvent,
+    DisputeClosedEvent,
+    DisputeOpenedEvent,
     InvoiceIssuedEvent,
     InvoicePaidEvent,
     InvoiceVoidedEvent,
