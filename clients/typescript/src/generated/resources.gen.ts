@@ -247,7 +247,7 @@ export class WebhooksDeliveries extends Resource {
 
 export class WebhooksEvents extends Resource {
   /**
-   * Stream public events. For a key of the business, or for a session of its owner. Sends each new public event as it is published. A client that connects again with the id of its last event misses none.
+   * Stream public events. For a key of the business, or for a session of its owner. Sends each new public event as it is published. A client that connects again with the id of its last event misses none. A GET of an address that also fits `/v1/webhooks/events/{id}` is this operation.
    *
    * `GET /v1/webhooks/events/stream`
    */
@@ -505,7 +505,7 @@ export class CommunityMembers extends Resource {
   }
 
   /**
-   * Import members. Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone. For a live key, or for the session of a signed-in user.
+   * Import members. Adds or changes one member for each row, and returns the result of each row. An invalid row fails alone. For a live key, or for the session of a signed-in user. A POST of an address that also fits `/v1/community/communities/{id}/members/{user_id}` is this operation.
    *
    * Problems: `not_a_member`, `community_archived`.
    *
@@ -516,7 +516,7 @@ export class CommunityMembers extends Resource {
   }
 
   /**
-   * Retrieve a member import. For a live key, or for the session of a signed-in user.
+   * Retrieve a member import. For a live key, or for the session of a signed-in user. A GET of an address that also fits `/v1/community/communities/{id}/members/{user_id}/expert-badge` is this operation.
    *
    * Problems: `not_a_member`.
    *
@@ -1005,7 +1005,7 @@ export class CommunityOnboardingTasks extends Resource {
   }
 
   /**
-   * Retrieve the onboarding progress. Shows the tasks that the caller has completed, and those that are open. For a live key, or for the session of a signed-in user.
+   * Retrieve the onboarding progress. Shows the tasks that the caller has completed, and those that are open. For a live key, or for the session of a signed-in user. A GET of an address that also fits `/v1/community/communities/{id}/onboarding-tasks/{task_key}` is this operation.
    *
    * Problems: `not_a_member`.
    *

@@ -586,7 +586,7 @@ export type AuditEventDetail = {
             /**
              * True once the person is forgotten; left out before.
              */
-            erased?: true;
+            erased?: boolean;
         };
     };
 };
@@ -869,7 +869,7 @@ export type AuditHistoryItem = {
             /**
              * True once the person is forgotten; left out before.
              */
-            erased?: true;
+            erased?: boolean;
         };
     };
 };
@@ -3181,7 +3181,7 @@ export type CreateApiKeyBody = {
     /**
      * The time at which the key stops working; null means that it does not expire.
      */
-    expires_at?: unknown | unknown | null;
+    expires_at?: string | null;
 };
 
 export type CreateAuditExportBody = {
@@ -3192,11 +3192,11 @@ export type CreateAuditExportBody = {
     /**
      * The start of the time range of the exported events (inclusive); null for no start.
      */
-    recorded_from?: unknown | unknown | null;
+    recorded_from?: string | null;
     /**
      * The end of the time range of the exported events (inclusive); null for no end. A date means the end of that day (UTC).
      */
-    recorded_to?: unknown | unknown | null;
+    recorded_to?: string | null;
     /**
      * The types of the exported events; an empty list means every type, and is the default.
      */
@@ -3279,11 +3279,11 @@ export type CreateChallengeBody = {
     /**
      * The time from which activities count; without it, a new challenge starts at once.
      */
-    starts_at?: unknown | unknown;
+    starts_at?: string;
     /**
      * The time before which activities count, in the future; null for a challenge without an end.
      */
-    ends_at?: unknown | unknown | null;
+    ends_at?: string | null;
     /**
      * The IANA time zone in which to display the end, which it does not move; without it, UTC for a new challenge.
      */
@@ -3423,7 +3423,7 @@ export type CreateOfferBody = {
     /**
      * The time at which the offer expires unless it is accepted; null for 30 days from now.
      */
-    expires_at?: unknown | unknown | null;
+    expires_at?: string | null;
     /**
      * Whether the offer is sent at once; it is a draft otherwise.
      */
@@ -3940,11 +3940,11 @@ export type EditChallengeBody = {
     /**
      * The time from which activities count; without it, a new challenge starts at once.
      */
-    starts_at?: unknown | unknown;
+    starts_at?: string;
     /**
      * The time before which activities count, in the future; null for a challenge without an end.
      */
-    ends_at?: unknown | unknown | null;
+    ends_at?: string | null;
     /**
      * The IANA time zone in which to display the end, which it does not move; without it, UTC for a new challenge.
      */
@@ -4321,7 +4321,7 @@ export type InviteBody = {
     /**
      * The time from which the invite can no longer be answered, in the future; null for 14 days from now.
      */
-    expires_at?: unknown | unknown | null;
+    expires_at?: string | null;
 };
 
 export type InviteList = {
@@ -5761,7 +5761,7 @@ export type PauseBody = {
     /**
      * The time at which the subscription resumes by itself; null for none.
      */
-    resumes_at?: unknown | unknown | null;
+    resumes_at?: string | null;
     /**
      * The reason of the pause, which is recorded; null for none.
      */
@@ -7253,11 +7253,11 @@ export type RequestReplayJobBody = {
     /**
      * The start of the time window (inclusive), at most 30 days before its end.
      */
-    created_from: unknown | unknown;
+    created_from: string;
     /**
      * The end of the time window (inclusive); the default is now. A date means the end of that day (UTC).
      */
-    created_to?: unknown | unknown;
+    created_to?: string;
     /**
      * The endpoint whose delivery chains are selected; null selects those of all endpoints of the business.
      */
@@ -7329,7 +7329,7 @@ export type SetTestClockBody = {
     /**
      * A time in the future of the clock, at most 100 years after today, and by which no subscription renews more than 1,000 times.
      */
-    now: unknown | unknown;
+    now: string;
 };
 
 export type Subscription = {
@@ -9525,7 +9525,10 @@ export type RetrieveStatisticsOfEndpointData = {
         id: string;
     };
     query?: {
-        since?: unknown;
+        /**
+         * The statistics count from the start of this hour (UTC). The default is 30 days ago, and 7 days ago for statistics hour by hour, which reach back 31 days at most.
+         */
+        since?: string;
     };
     url: '/v1/webhooks/endpoints/{id}/stats';
 };
@@ -9548,7 +9551,10 @@ export type RetrieveStatisticsOfEndpointHourByHourData = {
         id: string;
     };
     query?: {
-        since?: unknown;
+        /**
+         * The statistics count from the start of this hour (UTC). The default is 30 days ago, and 7 days ago for statistics hour by hour, which reach back 31 days at most.
+         */
+        since?: string;
     };
     url: '/v1/webhooks/endpoints/{id}/hourly-stats';
 };
@@ -9632,8 +9638,14 @@ export type ListDeliveriesData = {
          * Only test events (`true`), or no test events (`false`).
          */
         test?: 'true' | 'false';
-        created_from?: unknown;
-        created_to?: unknown;
+        /**
+         * Only deliveries whose attempt started at this time or later.
+         */
+        created_from?: string;
+        /**
+         * Only deliveries whose attempt started at this time or earlier; a date means the end of that day (UTC).
+         */
+        created_to?: string;
         /**
          * Only replays of this delivery.
          */
@@ -9809,8 +9821,14 @@ export type ListPublicEventsData = {
          * Only events whose data have this `id`: those of one resource.
          */
         resource?: string;
-        created_from?: unknown;
-        created_to?: unknown;
+        /**
+         * Only events that were recorded at this time or later.
+         */
+        created_from?: string;
+        /**
+         * Only events that were recorded at this time or earlier; a date means the end of that day (UTC).
+         */
+        created_to?: string;
         /**
          * The number of items, at most 100. A larger value is clamped.
          */
@@ -12249,8 +12267,14 @@ export type ListCompletedOrdersData = {
          * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
-        created_from?: unknown;
-        created_to?: unknown;
+        /**
+         * Shows only what was created at this time or later; a date is its first moment in UTC.
+         */
+        created_from?: string;
+        /**
+         * Shows only what was created at this time or earlier; a date includes its whole day in UTC.
+         */
+        created_to?: string;
         /**
          * Shows only what belongs to the buyer with this e-mail address.
          */
@@ -12335,8 +12359,14 @@ export type ListPaymentsData = {
     body?: never;
     path?: never;
     query?: {
-        cash_flow_from?: unknown;
-        cash_flow_to?: unknown;
+        /**
+         * Shows only payments whose funds were released at this time or later; a date is its first moment in UTC.
+         */
+        cash_flow_from?: string;
+        /**
+         * Shows only payments whose funds were released at this time or earlier; a date includes its whole day in UTC.
+         */
+        cash_flow_to?: string;
         /**
          * The number of the page, from 1. A number after the last page returns the last page.
          */
@@ -12345,8 +12375,14 @@ export type ListPaymentsData = {
          * The number of items, at most 100. A larger value is clamped.
          */
         per_page?: number;
-        created_from?: unknown;
-        created_to?: unknown;
+        /**
+         * Shows only what was created at this time or later; a date is its first moment in UTC.
+         */
+        created_from?: string;
+        /**
+         * Shows only what was created at this time or earlier; a date includes its whole day in UTC.
+         */
+        created_to?: string;
         /**
          * Shows only what belongs to the buyer with this e-mail address.
          */
@@ -12413,8 +12449,14 @@ export type ListInvoicesData = {
          * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
-        created_from?: unknown;
-        created_to?: unknown;
+        /**
+         * Shows only what was created at this time or later; a date is its first moment in UTC.
+         */
+        created_from?: string;
+        /**
+         * Shows only what was created at this time or earlier; a date includes its whole day in UTC.
+         */
+        created_to?: string;
         /**
          * Shows only what belongs to the buyer with this e-mail address.
          */
@@ -12498,8 +12540,14 @@ export type ListRefundsData = {
          * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
-        created_from?: unknown;
-        created_to?: unknown;
+        /**
+         * Shows only what was created at this time or later; a date is its first moment in UTC.
+         */
+        created_from?: string;
+        /**
+         * Shows only what was created at this time or earlier; a date includes its whole day in UTC.
+         */
+        created_to?: string;
         /**
          * Shows only what belongs to the buyer with this e-mail address.
          */
@@ -12566,8 +12614,14 @@ export type ListSubscriptionsData = {
          * The number of items, at most 25. A larger value is clamped.
          */
         per_page?: number;
-        created_from?: unknown;
-        created_to?: unknown;
+        /**
+         * Shows only what was created at this time or later; a date is its first moment in UTC.
+         */
+        created_from?: string;
+        /**
+         * Shows only what was created at this time or earlier; a date includes its whole day in UTC.
+         */
+        created_to?: string;
         /**
          * Shows only what belongs to the buyer with this e-mail address.
          */
@@ -13035,8 +13089,14 @@ export type ListAuditEventsData = {
          * Only events that the request with this id caused.
          */
         correlation_id?: string;
-        recorded_from?: unknown;
-        recorded_to?: unknown;
+        /**
+         * Only events that were recorded at this time or later.
+         */
+        recorded_from?: string;
+        /**
+         * Only events that were recorded at this time or earlier; a date means the end of that day (UTC).
+         */
+        recorded_to?: string;
         /**
          * Whether the list starts with the oldest event (`asc`) or with the newest one (`desc`, the default).
          */
