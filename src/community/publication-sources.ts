@@ -1,9 +1,9 @@
-import type { PublicationSources } from '../kernel/public-event-definition.js';
+import { addCounts, type PublicationSources } from '../kernel/public-event-definition.js';
 import { communityDecider } from './domain/community.js';
 import { calculateLevel } from './domain/levels.js';
 import { pointsDecider } from './domain/points.js';
-import { type ChallengeDocument, challenges } from './projections/challenges.js';
 import { markDeleted } from './projections/deletions.js';
+import { type LibraryResourceDocument, libraryResources } from './projections/library-resources.js';
 import type { MemberDocument } from './projections/members.js';
 import { type PostDocument, posts, showPost } from './projections/posts.js';
 
@@ -18,17 +18,15 @@ export async function addPoints(member: MemberDocument, sources: PublicationSour
   return { ...member, points, level: calculateLevel(points, { levels, minimumLevel: member._minimumLevel }) };
 }
 
-/** Adds the number of participants, which are facts of other streams. */
-export async function addParticipants(
-  challenge: ChallengeDocument,
-  sources: PublicationSources,
-): Promise<ChallengeDocument> {
-  const found = await sources.readDocument(challenges, challenge.id);
-  return { ...challenge, participant_count: found?.participant_count ?? challenge.participant_count };
+/** Adds the deletion, and the numbers of likes and comments. */
+export async function completeDeletedPost(post: PostDocument, sources: PublicationSources): Promise<PostDocument> {
+  return markDeleted(showPost(await addCounts(posts)(post, sources), true));
 }
 
-/** Adds the deletion, and the numbers of likes and comments, which are facts of other streams. */
-export async function completeDeletedPost(post: PostDocument, sources: PublicationSources): Promise<PostDocument> {
-  const { like_count, comment_count } = (await sources.readDocument(posts, post.id)) ?? post;
-  return markDeleted(showPost({ ...post, like_count, comment_count }, true));
+/** Adds the deletion, and the numbers of downloads. */
+export async function completeDeletedResource(
+  resource: LibraryResourceDocument,
+  sources: PublicationSources,
+): Promise<LibraryResourceDocument> {
+  return markDeleted(await addCounts(libraryResources)(resource, sources));
 }

@@ -10,6 +10,8 @@ export interface PublicEventDefinition {
   readonly description: string;
   /** The resource that is its data; missing when the service does not send the type yet. */
   readonly schema?: Resource;
+  /** There are so many events of the type that `*` does not select them: endpoints subscribe to the type by its name. */
+  readonly floods?: true;
 }
 
 /** The sources of a publication beside the stream of its fact. Each has all facts up to its own. */
@@ -20,7 +22,8 @@ export interface PublicationSources {
 }
 
 /** A public event that follows from a fact of an area. */
-export interface Publication extends Required<PublicEventDefinition> {
+export interface Publication extends PublicEventDefinition {
+  readonly schema: Resource;
   /** The type of the domain event. Its stream holds every event that the document needs. */
   readonly fact: string;
   /** Other domain events of the same stream that have the same meaning for receivers. */
@@ -28,7 +31,7 @@ export interface Publication extends Required<PublicEventDefinition> {
   readonly projection: Projection<object>;
   /** Adds what other streams determine, since the data is the resource as the API answers it. */
   complete?(document: object, sources: PublicationSources): Promise<object>;
-  /** Selects the events to publish; without it, every event is published. */
+  /** Selects the events to publish; without it, every event is published that no other publication of the fact selects. */
   only?(event: RecordedEvent): boolean;
   /** True if the event alone determines its document, so that the stream, which may be long, is not read. */
   readonly alone?: true;
@@ -49,4 +52,19 @@ interface Row<D extends object, E extends Fact, T extends E['type']> extends Pub
 /** Defines a public event of a fact. The projection applies the fact, and its documents have the schema. */
 export function publish<D extends object, E extends Fact, T extends E['type']>(row: Row<D, E, T>): Publication {
   return row;
+}
+
+/**
+ * Returns a completion with the fields that count events of other streams: likes, members, downloads. They are as new as
+ * the event or newer.
+ */
+export function addCounts<D extends object>(
+  projection: Projection<D>,
+): (document: D, sources: PublicationSources) => Promise<D> {
+  const counts = (projection.counts ?? []) as readonly (keyof D)[];
+  return async (document, sources) => {
+    const found = await sources.readDocument(projection, (document as { readonly id: string } & D).id);
+    if (found === null) return document;
+    return { ...document, ...Object.fromEntries(counts.map((name) => [name, found[name]])) };
+  };
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { commerceFeatures } from '../../src/commerce/commerce.module.js';
 import { communityFeatures } from '../../src/community/community.module.js';
 import { mapPublications } from '../../src/webhooks/processes/publications.js';
+import { UNPUBLISHED } from '../webhooks/unpublished-facts.js';
 import { expectSection, toTable } from './generated-section.js';
 
 const DOCS = join(import.meta.dirname, '../../docs/areas');
@@ -19,7 +20,20 @@ describe('The reference of webhooks', () => {
       'public-events',
       toTable(
         ['fact', 'public event', 'data'],
-        [...mapPublications()].map(([fact, { type, schema }]) => [fact, type, schema.name]),
+        [...mapPublications()].flatMap(([fact, all]) => all.map(({ type, schema }) => [fact, type, schema.name])),
+      ),
+    ));
+
+  it('gives the reason for each fact that is not published', () =>
+    expectSection(
+      join(DOCS, 'webhooks.md'),
+      'unpublished-facts',
+      toTable(
+        ['facts', 'why they are not published'],
+        [...Map.groupBy(Object.entries(UNPUBLISHED), ([, reason]) => reason)].map(([reason, facts]) => [
+          facts.map(([fact]) => (fact.endsWith('-*') ? `those of \`${fact}\`` : fact)).join(', '),
+          reason,
+        ]),
       ),
     ));
 });

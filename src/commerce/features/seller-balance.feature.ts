@@ -1,5 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
+import { publish } from '../../kernel/public-event-definition.js';
 import { Crediting } from '../commands/crediting.steps.js';
 import { PayOutHandler } from '../commands/payout.commands.js';
 import { SellerBalances } from '../commands/seller-balance.steps.js';
@@ -7,7 +8,7 @@ import { sellerBalanceDecider } from '../domain/seller-balance.js';
 import { BalanceController } from '../http/balance.controller.js';
 import { ReleaseFunds } from '../processes/release-funds.js';
 import { balances } from '../projections/balances.js';
-import { payouts } from '../projections/payouts.js';
+import { payouts, payoutSchema } from '../projections/payouts.js';
 import { RetrieveBalanceHandler } from '../queries/balance.queries.js';
 import { dispute } from './dispute.feature.js';
 import { payment } from './payment.feature.js';
@@ -27,6 +28,16 @@ export const sellerBalanceFeature: Feature = {
     }),
   ],
   projections: [balances, payouts],
+  publicEvents: [
+    publish({
+      fact: 'PayoutPaid',
+      type: 'payout.paid',
+      summary: 'A payout was paid',
+      description: 'The seller is paid from the available balance.',
+      projection: payouts,
+      schema: payoutSchema,
+    }),
+  ],
   controllers: [BalanceController],
   providers: [SellerBalances, Crediting, PayOutHandler, RetrieveBalanceHandler, ReleaseFunds],
 };

@@ -34,6 +34,18 @@ const ROWS: readonly Row[] = [
     'Another change replaced a scheduled one.',
   ],
   [
+    'ChangeWithdrawn',
+    'subscription.change_withdrawn',
+    'A scheduled change was withdrawn',
+    'A scheduled change was taken back, or the subscription ended before it.',
+  ],
+  [
+    'PaymentMethodChanged',
+    'subscription.payment_method_changed',
+    'A subscription has another payment method',
+    'Later renewals charge another payment method, which the data do not show.',
+  ],
+  [
     'ChangeFailed',
     'subscription.change_failed',
     'A scheduled change failed',
@@ -83,6 +95,14 @@ export const subscriptionPublicEvents: readonly PublicEventDefinition[] = [
     projection: subscriptions,
     schema: subscriptionSchema,
     only: isFirstFailure,
+  }),
+  publish({
+    fact: 'RenewalFailed',
+    type: 'subscription.renewal_failed',
+    summary: 'A retry of a renewal failed',
+    description: 'Another charge of a subscription that is past due was refused.',
+    projection: subscriptions,
+    schema: subscriptionSchema,
   }),
   publish({
     fact: 'PlanChanged',

@@ -1,6 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource } from '../../kernel/audited-stream.js';
-import { publish } from '../../kernel/public-event-definition.js';
+import { addCounts, publish } from '../../kernel/public-event-definition.js';
 import { ChallengeAccess } from '../access/challenge-access.js';
 import { challengeHandlers } from '../commands/challenge.commands.js';
 import { Challenges } from '../commands/challenges.steps.js';
@@ -12,7 +12,6 @@ import { CountChallengeProgress } from '../processes/count-challenge-progress.js
 import { PayChallengeRewards } from '../processes/pay-challenge-rewards.js';
 import { challengeEntries, challengeProgressSchema } from '../projections/challenge-entries.js';
 import { challengeChanges, challenges, challengeSchema } from '../projections/challenges.js';
-import { addParticipants } from '../publication-sources.js';
 import { challengeQueryHandlers } from '../queries/challenge.queries.js';
 
 export const challengeFeature: Feature = {
@@ -29,7 +28,7 @@ export const challengeFeature: Feature = {
       description: 'The goal, the reward or the duration of a challenge changed.',
       projection: challenges,
       schema: challengeSchema,
-      complete: addParticipants,
+      complete: addCounts(challenges),
     }),
     publish({
       fact: 'ChallengeCancelled',
@@ -38,7 +37,7 @@ export const challengeFeature: Feature = {
       description: 'A challenge was cancelled and has no result.',
       projection: challenges,
       schema: challengeSchema,
-      complete: addParticipants,
+      complete: addCounts(challenges),
     }),
     publish({
       fact: 'ChallengeCompleted',
@@ -47,6 +46,32 @@ export const challengeFeature: Feature = {
       description: 'A member reached the goal of a challenge.',
       projection: challengeEntries,
       schema: challengeProgressSchema,
+    }),
+    publish({
+      fact: 'ChallengeCreated',
+      type: 'community.challenge.created',
+      summary: 'A challenge was created',
+      description: 'A community got a challenge.',
+      projection: challenges,
+      schema: challengeSchema,
+    }),
+    publish({
+      fact: 'ChallengeJoined',
+      type: 'community.challenge.joined',
+      summary: 'A member joined a challenge',
+      description: 'A member takes part in a challenge.',
+      projection: challengeEntries,
+      schema: challengeProgressSchema,
+    }),
+    publish({
+      fact: 'ProgressCounted',
+      also: ['ProgressWithdrawn'],
+      type: 'community.challenge.progressed',
+      summary: 'A member made progress',
+      description: 'The count of a participant of a challenge changed.',
+      projection: challengeEntries,
+      schema: challengeProgressSchema,
+      floods: true,
     }),
   ],
   controllers: [ChallengesController],

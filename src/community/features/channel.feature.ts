@@ -9,7 +9,7 @@ import { channelDecider, channelNameClaims } from '../domain/channel.js';
 import { messageDecider } from '../domain/message.js';
 import { ChannelsController } from '../http/channels.controller.js';
 import { MessagesController } from '../http/messages.controller.js';
-import { channels, deletedChannelSchema } from '../projections/channels.js';
+import { channels, channelSchema, deletedChannelSchema } from '../projections/channels.js';
 import { markDeleted } from '../projections/deletions.js';
 import { messages, messageSchema } from '../projections/messages.js';
 import { channelQueryHandlers } from '../queries/channel.queries.js';
@@ -39,6 +39,39 @@ export const channelFeature: Feature = {
       type: 'community.message.deleted',
       summary: 'A message was deleted',
       description: 'A message was removed from a channel.',
+      projection: messages,
+      schema: messageSchema,
+    }),
+    publish({
+      fact: 'ChannelCreated',
+      type: 'community.channel.created',
+      summary: 'A channel was created',
+      description: 'A community got a channel.',
+      projection: channels,
+      schema: channelSchema,
+    }),
+    publish({
+      fact: 'ChannelEdited',
+      type: 'community.channel.updated',
+      summary: 'A channel was changed',
+      description: 'The name, the topic or the access of a channel changed.',
+      projection: channels,
+      schema: channelSchema,
+    }),
+    publish({
+      fact: 'MessageSent',
+      type: 'community.message.created',
+      summary: 'A message was sent',
+      description: 'A member sent a message to a channel.',
+      projection: messages,
+      schema: messageSchema,
+      floods: true,
+    }),
+    publish({
+      fact: 'MessageEdited',
+      type: 'community.message.edited',
+      summary: 'A message was edited',
+      description: 'The author changed a message.',
       projection: messages,
       schema: messageSchema,
     }),

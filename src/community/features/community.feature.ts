@@ -1,6 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource } from '../../kernel/audited-stream.js';
-import { publish } from '../../kernel/public-event-definition.js';
+import { addCounts, publish } from '../../kernel/public-event-definition.js';
 import { CommunityAccess } from '../access/community-access.js';
 import { communityHandlers } from '../commands/community.commands.js';
 import { communityDecider } from '../domain/community.js';
@@ -23,6 +23,42 @@ export const communityFeature: Feature = {
       description: 'A business created a community.',
       projection: communities,
       schema: communitySchema,
+    }),
+    publish({
+      fact: 'CommunityEdited',
+      type: 'community.updated',
+      summary: 'A community was changed',
+      description: 'The settings of a community changed.',
+      projection: communities,
+      schema: communitySchema,
+      complete: addCounts(communities),
+    }),
+    publish({
+      fact: 'CommunityArchived',
+      type: 'community.archived',
+      summary: 'A community was archived',
+      description: 'A community can only be read from now on.',
+      projection: communities,
+      schema: communitySchema,
+      complete: addCounts(communities),
+    }),
+    publish({
+      fact: 'CommunityReopened',
+      type: 'community.reopened',
+      summary: 'A community was reopened',
+      description: 'An archived community can be changed again.',
+      projection: communities,
+      schema: communitySchema,
+      complete: addCounts(communities),
+    }),
+    publish({
+      fact: 'CommunityTransferred',
+      type: 'community.transferred',
+      summary: 'A community has another owner',
+      description: 'A community was transferred to another member.',
+      projection: communities,
+      schema: communitySchema,
+      complete: addCounts(communities),
     }),
   ],
   controllers: [CommunitiesController],

@@ -1,13 +1,18 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
-import { publish } from '../../kernel/public-event-definition.js';
+import { addCounts, publish } from '../../kernel/public-event-definition.js';
 import { LibraryAccess } from '../access/library-access.js';
 import { libraryHandlers } from '../commands/library.commands.js';
 import { libraryDownloadsDecider } from '../domain/library-downloads.js';
 import { libraryResourceDecider } from '../domain/library-resource.js';
 import { LibraryController } from '../http/library.controller.js';
 import { libraryDownloads, libraryDownloadSchema } from '../projections/library-downloads.js';
-import { libraryResources } from '../projections/library-resources.js';
+import {
+  deletedLibraryResourceSchema,
+  libraryResources,
+  libraryResourceSchema,
+} from '../projections/library-resources.js';
+import { completeDeletedResource } from '../publication-sources.js';
 import { libraryQueryHandlers } from '../queries/library.queries.js';
 
 const resource = createAuditedResource('library_resource', libraryResources, [
@@ -31,6 +36,32 @@ export const libraryFeature: Feature = {
       projection: libraryDownloads,
       schema: libraryDownloadSchema,
       alone: true,
+    }),
+    publish({
+      fact: 'LibraryResourceAdded',
+      type: 'community.library_resource.created',
+      summary: 'A resource was added',
+      description: 'The library of a community got a resource.',
+      projection: libraryResources,
+      schema: libraryResourceSchema,
+    }),
+    publish({
+      fact: 'LibraryResourceEdited',
+      type: 'community.library_resource.updated',
+      summary: 'A resource was changed',
+      description: 'A library resource changed.',
+      projection: libraryResources,
+      schema: libraryResourceSchema,
+      complete: addCounts(libraryResources),
+    }),
+    publish({
+      fact: 'LibraryResourceDeleted',
+      type: 'community.library_resource.deleted',
+      summary: 'A resource was deleted',
+      description: 'A resource was removed from the library of a community.',
+      projection: libraryResources,
+      schema: deletedLibraryResourceSchema,
+      complete: completeDeletedResource,
     }),
   ],
   controllers: [LibraryController],

@@ -12,7 +12,12 @@ import {
   onboardingCompletions,
   onboardingProgress,
 } from '../projections/onboarding-progress.js';
-import { onboardingTasks } from '../projections/onboarding-tasks.js';
+import {
+  deletedOnboardingTaskSchema,
+  onboardingTasks,
+  onboardingTaskSchema,
+  toDeletedTask,
+} from '../projections/onboarding-tasks.js';
 import { onboardingQueryHandlers } from '../queries/onboarding.queries.js';
 import { OnboardingReader } from '../readers/onboarding-reader.js';
 
@@ -33,6 +38,23 @@ export const onboardingFeature: Feature = {
       projection: onboardingCompletions,
       schema: completionFactsSchema,
       alone: true,
+    }),
+    publish({
+      fact: 'OnboardingTaskAdded',
+      type: 'community.onboarding_task.created',
+      summary: 'A task was added',
+      description: 'New members of a community got a task.',
+      projection: onboardingTasks,
+      schema: onboardingTaskSchema,
+    }),
+    publish({
+      fact: 'OnboardingTaskDeleted',
+      type: 'community.onboarding_task.deleted',
+      summary: 'A task was deleted',
+      description: 'An onboarding task was removed; points for it stay.',
+      projection: onboardingTasks,
+      schema: deletedOnboardingTaskSchema,
+      complete: async (task) => toDeletedTask(task),
     }),
   ],
   controllers: [OnboardingController],

@@ -1,6 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
-import { publish } from '../../kernel/public-event-definition.js';
+import { addCounts, publish } from '../../kernel/public-event-definition.js';
 import { PostAccess } from '../access/post-access.js';
 import { commentHandlers } from '../commands/comment.commands.js';
 import { SetLikeHandler } from '../commands/like.commands.js';
@@ -11,7 +11,9 @@ import { postLikeDecider } from '../domain/post-like.js';
 import { CommentsController } from '../http/comments.controller.js';
 import { LikesController } from '../http/likes.controller.js';
 import { PostsController } from '../http/posts.controller.js';
-import { comments } from '../projections/comments.js';
+import { comments, commentSchema, deletedCommentSchema } from '../projections/comments.js';
+import { markDeleted } from '../projections/deletions.js';
+import { postLikes, postLikeSchema } from '../projections/post-likes.js';
 import { deletedPostSchema, posts, postSchema } from '../projections/posts.js';
 import { completeDeletedPost } from '../publication-sources.js';
 import { ListCommentsHandler } from '../queries/comment.queries.js';
@@ -43,6 +45,61 @@ export const postFeature: Feature = {
       projection: posts,
       schema: deletedPostSchema,
       complete: completeDeletedPost,
+    }),
+    publish({
+      fact: 'PostEdited',
+      type: 'community.post.edited',
+      summary: 'A post was edited',
+      description: 'The author changed a post.',
+      projection: posts,
+      schema: postSchema,
+      complete: addCounts(posts),
+    }),
+    publish({
+      fact: 'PostRestored',
+      type: 'community.post.restored',
+      summary: 'A post was restored',
+      description: 'A deleted post is back in its community.',
+      projection: posts,
+      schema: postSchema,
+      complete: addCounts(posts),
+    }),
+    publish({
+      fact: 'PostLiked',
+      type: 'community.post.liked',
+      summary: 'A post was liked',
+      description: 'A member likes a post.',
+      projection: postLikes,
+      schema: postLikeSchema,
+      alone: true,
+      floods: true,
+    }),
+    publish({
+      fact: 'PostUnliked',
+      type: 'community.post.unliked',
+      summary: 'A like was removed',
+      description: 'A member no longer likes a post.',
+      projection: postLikes,
+      schema: postLikeSchema,
+      alone: true,
+      floods: true,
+    }),
+    publish({
+      fact: 'CommentCreated',
+      type: 'community.comment.created',
+      summary: 'A comment was created',
+      description: 'A member commented on a post.',
+      projection: comments,
+      schema: commentSchema,
+    }),
+    publish({
+      fact: 'CommentDeleted',
+      type: 'community.comment.deleted',
+      summary: 'A comment was deleted',
+      description: 'A comment was removed; its replies stay.',
+      projection: comments,
+      schema: deletedCommentSchema,
+      complete: async (comment) => markDeleted(comment),
     }),
   ],
   controllers: [PostsController, LikesController, CommentsController],

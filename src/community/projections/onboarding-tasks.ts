@@ -73,6 +73,6 @@ export const onboardingTasks: Projection<OnboardingTaskDocument, OnboardingTaskE
 
 export type DeletedOnboardingTask = DocumentOf<typeof deletedOnboardingTaskSchema>;
 
-export function toDeletedTask(task: OnboardingTaskDocument): DeletedOnboardingTask {
+export function toDeletedTask(task: OnboardingTaskDocument): OnboardingTaskDocument & DeletedOnboardingTask {
   return { ...markDeleted(task), deleted_at: task._deletedAt! };
 }

@@ -13,7 +13,7 @@ import { ClosedSet, CursorQuery, FilterText, MultiValue } from '../../http/valid
 import type { CallerContext } from '../../kernel/caller.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
 import { REPLAYABLE_STATUSES } from '../domain/replay-job.js';
-import { listEventTypeIds } from '../event-catalogue.js';
+import { expandEventTypes, listEventTypeFilters } from '../event-catalogue.js';
 import {
   deliveries,
   type DeliveryDocument,
@@ -38,8 +38,8 @@ class DeliveriesQuery extends CursorQuery {
   @FilterText()
   event_id?: string;
 
-  @Describe('Only deliveries of events of these types.')
-  @ClosedSet(listEventTypeIds)
+  @Describe('Only deliveries of events of these types; `community.*` selects all types that begin so.')
+  @ClosedSet(listEventTypeFilters)
   event_type?: string[];
 
   @Describe('Only deliveries with these statuses.')
@@ -142,7 +142,7 @@ function toFilter(query: DeliveriesQuery) {
   return {
     ...(query.endpoint_id !== undefined && { 'endpoint.id': query.endpoint_id }),
     ...(query.event_id !== undefined && { event_id: query.event_id }),
-    ...(query.event_type && { event_type: { in: query.event_type } }),
+    ...(query.event_type && { event_type: { in: expandEventTypes(query.event_type) } }),
     ...(query.status && filterByStatus(query.status)),
     ...(query.response_status !== undefined && filterByResponseStatus(query.response_status)),
     ...(query.test !== undefined && filterByTest(query.test === 'true')),

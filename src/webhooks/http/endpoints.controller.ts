@@ -35,7 +35,9 @@ const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_RATE = 1_000;
 
 class EndpointFields {
-  @Describe('The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.')
+  @Describe(
+    'The types of the events to receive. `community.*` selects all types that begin so, later ones too; `*` alone, the default of a new endpoint, selects every type that is `included_in_all`.',
+  )
   @OptionalNotNull()
   @IsEventTypes()
   event_types?: string[];

@@ -11,7 +11,8 @@ import type { Context } from '../../kernel/context.js';
 import { ownDocument } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { listEventTypeIds } from '../event-catalogue.js';
+import { EVERY_TYPE } from '../domain/event-types.js';
+import { listEventTypeFilters } from '../event-catalogue.js';
 import { publicEvents, publicEventSchema } from '../projections/public-events.js';
 import { EventStreams } from '../streaming/event-streams.js';
 import { StreamConnection } from '../streaming/stream-connection.js';
@@ -23,8 +24,10 @@ const HEADERS = {
 };
 
 class EventStreamQuery {
-  @Describe('Only events of these types.')
-  @ClosedSet(listEventTypeIds)
+  @Describe(
+    'Only events of these types; `community.*` selects all types that begin so, and without this filter the stream has the types that `*` selects.',
+  )
+  @ClosedSet(listEventTypeFilters)
   event_type?: string[];
 
   @Describe('Only events whose data have this `id`: those of one resource.', 'prod_01kg9p6je0grr0rycz01afc5br')
@@ -66,7 +69,7 @@ export class EventStreamController {
     connection.open(reply.getHeaders() as Record<string, string>);
     if (request.method === 'HEAD') connection.close();
     else {
-      const { event_type: eventTypes = null, resource = null } = query;
+      const { event_type: eventTypes = [EVERY_TYPE], resource = null } = query;
       const selection = { owner: { business, mode: context.mode }, eventTypes, resource };
       const credential = { authorization: headers.authorization!, caller: context.caller };
       this.streams.run(connection, credential, { selection, last });

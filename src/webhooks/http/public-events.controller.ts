@@ -7,13 +7,13 @@ import { Operation } from '../../http/openapi/operation.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { ClosedSet, CursorQuery, FilterText } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../kernel/caller.js';
-import { listEventTypeIds } from '../event-catalogue.js';
+import { expandEventTypes, listEventTypeFilters } from '../event-catalogue.js';
 import { publicEventSchema } from '../projections/public-events.js';
 import { ListPublicEvents, RetrievePublicEvent } from '../queries/public-event.queries.js';
 
 class PublicEventsQuery extends CursorQuery {
-  @Describe('Only events of these types.')
-  @ClosedSet(listEventTypeIds)
+  @Describe('Only events of these types; `community.*` selects all types that begin so.')
+  @ClosedSet(listEventTypeFilters)
   event_type?: string[];
 
   @Describe('Only events whose data have this `id`: those of one resource.', 'prod_01kg9p6je0grr0rycz01afc5br')
@@ -54,7 +54,7 @@ export class PublicEventsController {
 function toFilter({ event_type, resource, created_from, created_to }: PublicEventsQuery) {
   const occurred = parseDateRange(created_from, created_to, ['created_from', 'created_to']);
   return {
-    ...(event_type !== undefined && { type: { in: event_type } }),
+    ...(event_type !== undefined && { type: { in: expandEventTypes(event_type) } }),
     ...(resource !== undefined && { _resource: resource }),
     ...(occurred !== null && { occurred_at: occurred }),
   };

@@ -18,7 +18,7 @@ import {
   RequestReplayJob,
 } from '../commands/replay-job.commands.js';
 import { REPLAYABLE_STATUSES, type ReplayableStatus, type ReplayWindow } from '../domain/replay-job.js';
-import { listEventTypeIds } from '../event-catalogue.js';
+import { listEventTypeFilters } from '../event-catalogue.js';
 import { replayJobs, replayJobSchema } from '../projections/replay-jobs.js';
 import { parseWindow } from './replay-window.js';
 
@@ -42,11 +42,13 @@ class RequestReplayJobBody {
   @IsString()
   endpoint_id?: string | null;
 
-  @Describe('The types of the selected events; the default is every type.')
+  @Describe(
+    'The types of the selected events; `community.*` selects all types that begin so, and the default is every type.',
+  )
   @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_EVENT_TYPES)
-  @IsDeclared(listEventTypeIds, { each: true })
+  @IsDeclared(listEventTypeFilters, { each: true })
   event_types?: string[];
 
   @Describe('The statuses of the last deliveries of the selected chains; the default is both.')

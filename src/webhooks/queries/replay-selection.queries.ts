@@ -13,6 +13,7 @@ import type { EndpointState, SkipReason } from '../domain/delivery-chain/facts.j
 import { findSkipReason } from '../domain/delivery-chain/replay-hold.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
+import { expandEventTypes } from '../event-catalogue.js';
 import { type UndeliveredChainDocument, undeliveredChains } from '../projections/undelivered-chains.js';
 
 /** A slice is small enough to delay no other read. Between two slices, other reads run. */
@@ -106,7 +107,7 @@ function toWhere(
   return {
     ...toOwnerFilter(owner),
     ...(endpointId !== null && { endpoint_id: endpointId }),
-    ...(eventTypes.length > 0 && { event_type: { in: eventTypes } }),
+    ...(eventTypes.length > 0 && { event_type: { in: expandEventTypes(eventTypes) } }),
     status: { in: includeMissed ? [...statuses, 'missed'] : statuses },
     at: { from: createdFrom, to: createdTo },
   };

@@ -5,7 +5,9 @@ import { ConsistencyContext } from '../../kernel/context.js';
 import { type Owner, toOwnerFilter } from '../../kernel/ownership.js';
 import { pickLater, type Position } from '../../kernel/position.js';
 import type { PublicEventCache } from '../delivery/public-event-cache.js';
+import { EVERY_TYPE, isSubscribedTo } from '../domain/event-types.js';
 import { findResource } from '../domain/public-event.js';
+import { expandEventTypes } from '../event-catalogue.js';
 import { publicEvents } from '../projections/public-events.js';
 import type { EventMessages } from './event-messages.js';
 import type { FedEvent, PublicEventFeed } from './public-event-feed.js';
@@ -19,7 +21,8 @@ export const STREAM = { kind: 'stream', name: 'event streams' } as const;
 
 export interface Selection {
   readonly owner: Owner;
-  readonly eventTypes: readonly string[] | null;
+  /** Ids, prefixes such as `community.*`, or `*`. */
+  readonly eventTypes: readonly string[];
   readonly resource: string | null;
 }
 
@@ -72,15 +75,15 @@ export class EventStream {
     const { owner, eventTypes, resource } = this.selection;
     const where = {
       ...toOwnerFilter(owner),
-      ...(eventTypes !== null && { type: { in: eventTypes } }),
+      ...(!eventTypes.includes(EVERY_TYPE) && { type: { in: expandEventTypes(eventTypes) } }),
       ...(resource !== null && { _resource: resource }),
       _position: { from: this.last },
     };
     const request = { where, orderBy: '_position', ascending: true, limit: SLICE_EVENTS } as const;
     for await (const slice of readSlices(reader, publicEvents, request, new ConsistencyContext())) {
-      for (const { id, _position: position } of slice) {
+      for (const { id, type, _position: position } of slice) {
         if (this.connection.signal.aborted) return;
-        if (position <= this.last) continue;
+        if (position <= this.last || !isSubscribedTo(eventTypes, type)) continue;
         await this.connection.writeAndDrain(await messages.write(await events.get(id)));
         this.last = position;
       }
@@ -96,8 +99,7 @@ export class EventStream {
 
   private isWanted({ event }: FedEvent): boolean {
     const { eventTypes, resource } = this.selection;
-    if (eventTypes !== null && !eventTypes.includes(event.type)) return false;
-    return resource === null || findResource(event) === resource;
+    return isSubscribedTo(eventTypes, event.type) && (resource === null || findResource(event) === resource);
   }
 
   private async send(): Promise<void> {

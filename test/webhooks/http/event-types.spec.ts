@@ -11,16 +11,20 @@ describe('The event types', () => {
   afterAll(() => fixture.close());
 
   it('are listed, sorted by id', async () => {
-    const first = (await fixture.api.get(TYPES)).body;
-    const second = (await fixture.api.get(`${TYPES}?page=2`)).body;
-    expect([...first.data, ...second.data]).toEqual(listEventTypes());
-    expect(second.pagination).toEqual({
-      total_pages: 2,
-      current_page: 2,
+    const count = listEventTypes().length;
+    const pages = Math.ceil(count / 25);
+    const answers = [];
+    for (let page = 1; page <= pages; page++) answers.push((await fixture.api.get(`${TYPES}?page=${page}`)).body);
+    const last = answers.at(-1);
+
+    expect(answers.flatMap(({ data }) => data)).toEqual(listEventTypes());
+    expect(last.pagination).toEqual({
+      total_pages: pages,
+      current_page: pages,
       per_page: 25,
-      total_count: listEventTypes().length,
+      total_count: count,
     });
-    expect((await fixture.api.get(`${TYPES}?page=9`)).body).toEqual(second);
+    expect((await fixture.api.get(`${TYPES}?page=99`)).body).toEqual(last);
   });
 
   it('each have a schema of their data, with an example', async () => {

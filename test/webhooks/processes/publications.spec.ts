@@ -13,11 +13,14 @@ import { setUpSuiteRegistry } from '../../support/suite-registry.js';
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
 const histories = await readHistories();
 
+/** No recorded history has these facts in the form that is published. Specs of their own publish them. */
+const UNRECORDED = ['InstallmentFailed', 'InstallmentPlanCancelled'];
+
 /** Renders the data of each public event in the recorded histories, as the publication does. */
 describe('A published fact', () => {
   const suite = setUpSuiteRegistry();
 
-  it.each([...mapPublications().keys()].filter((fact) => !fact.startsWith('Endpoint')))(
+  it.each([...mapPublications().keys()].filter((fact) => !fact.startsWith('Endpoint') && !UNRECORDED.includes(fact)))(
     'is rendered by its schema: %s',
     async (fact) => {
       const found: string[][] = [];

@@ -49,7 +49,7 @@ export function defineWebhooksCommand(): Command {
         parseReceiverUrl,
       )
       .addOption(
-        new Option('--events <types>', 'only events of these types, comma-separated')
+        new Option('--events <types>', 'only events of these types or prefixes such as community.*, comma-separated')
           .argParser((text) => text.split(',').map((type) => type.trim()))
           .default([EVERY_TYPE], 'all'),
       )

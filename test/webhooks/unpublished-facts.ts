@@ -1,0 +1,78 @@
+const WEBHOOKS = 'Webhooks do not tell of their own traffic and settings, which avoids loops.';
+const AUDIT = 'The audit trail is about other resources, and reading it changes none of them.';
+const CLAIM = 'It reserves a name, a number or a place for a resource whose own fact is published.';
+const DRAFT = 'A cart is a draft: its order is published.';
+const NOTHING_SHOWN = 'It changes nothing that the API answers.';
+const SAME_APPEND = 'A fact of the same append is published, and its data show both.';
+const STEP = 'It is a step of a process, whose result is published.';
+const BALANCE = 'The balance is a sum that moves with payments, refunds and payouts, which are published.';
+const PERSON = 'A user belongs to no business.';
+const OPERATOR = 'It is a fact of the operation of the service.';
+
+/** Facts without a public event, with the reason. `category-*` stands for all facts of the streams of a category. */
+export const UNPUBLISHED: Readonly<Record<string, string>> = {
+  'apiKey-*': 'Not published yet.',
+  'auditChain-*': AUDIT,
+  'auditExport-*': AUDIT,
+  'auditExportSlots-*': AUDIT,
+  'auditRead-*': AUDIT,
+  'business-*': 'A business has no endpoint before it exists.',
+  'businessQuota-*': CLAIM,
+  'cart-*': DRAFT,
+  'channelName-*': CLAIM,
+  'deliveryChain-*': WEBHOOKS,
+  'discountCode-*': CLAIM,
+  'endpointQuota-*': CLAIM,
+  'firstKeyShown-*': CLAIM,
+  'firstStart-*': CLAIM,
+  'inviteAddress-*': CLAIM,
+  'inviteQuota-*': CLAIM,
+  'invoiceNumbers-*': CLAIM,
+  'keyQuota-*': CLAIM,
+  'keySecret-*': CLAIM,
+  'memberImport-*': 'An import shows its progress; each imported member is published.',
+  'membership-*': CLAIM,
+  'paymentPlan-*': CLAIM,
+  'pointsReversal-*': STEP,
+  'pointsSource-*': STEP,
+  'projectionSkips-*': OPERATOR,
+  'publicEvent-*': WEBHOOKS,
+  'replayBatch-*': WEBHOOKS,
+  'replayJob-*': WEBHOOKS,
+  'replayLock-*': WEBHOOKS,
+  'testClock-*': 'A test clock is a tool of tests; what it makes due is published.',
+  'testEventLimit-*': WEBHOOKS,
+  'user-*': PERSON,
+  'userEmail-*': PERSON,
+  'userSubject-*': PERSON,
+  ChallengeEntryClosed: NOTHING_SHOWN,
+  ChannelNamingAbandoned: NOTHING_SHOWN,
+  ChangeDeferred: SAME_APPEND,
+  DiscountAbandoned: NOTHING_SHOWN,
+  EndpointAbandoned: NOTHING_SHOWN,
+  EndpointCreated: WEBHOOKS,
+  EndpointDeleted: WEBHOOKS,
+  EndpointEdited: WEBHOOKS,
+  EndpointEnabled: WEBHOOKS,
+  InstallmentMethodChanged: NOTHING_SHOWN,
+  InstallmentPlanStarted: 'The completed order shows the plan.',
+  InstallmentStarted: STEP,
+  InviteResent: NOTHING_SHOWN,
+  OfferReleased: NOTHING_SHOWN,
+  OfferReservationRefused: NOTHING_SHOWN,
+  OfferReserved: NOTHING_SHOWN,
+  OrderPlaced: STEP,
+  PaymentStarted: STEP,
+  PaymentUnsettled: NOTHING_SHOWN,
+  ProductCreated: SAME_APPEND,
+  RefundRejected: 'A refund that the balance refuses was never shown.',
+  RefundRequested: STEP,
+  RefundReserved: BALANCE,
+  RenewalStarted: STEP,
+  ReservationRefused: BALANCE,
+  ReservationReleased: BALANCE,
+  ResumeFailed: NOTHING_SHOWN,
+  SaleCredited: BALANCE,
+  SecretRotated: WEBHOOKS,
+  SubjectForgotten: 'Not published yet.',
+};
