@@ -4,50 +4,98 @@ import type * as T from './types.gen.ts';
 /** The body of a webhook. Its `type` decides the type of its `data`. */
 export type WebhookEvent =
   | T.ReceiveCartOrderCompletedWebhookPayload
+  | T.ReceiveCommunityArchivedWebhookPayload
   | T.ReceiveCommunityChallengeCancelledWebhookPayload
   | T.ReceiveCommunityChallengeCompletedWebhookPayload
+  | T.ReceiveCommunityChallengeCreatedWebhookPayload
+  | T.ReceiveCommunityChallengeJoinedWebhookPayload
+  | T.ReceiveCommunityChallengeProgressedWebhookPayload
   | T.ReceiveCommunityChallengeUpdatedWebhookPayload
+  | T.ReceiveCommunityChannelCreatedWebhookPayload
   | T.ReceiveCommunityChannelDeletedWebhookPayload
+  | T.ReceiveCommunityChannelUpdatedWebhookPayload
+  | T.ReceiveCommunityCommentCreatedWebhookPayload
+  | T.ReceiveCommunityCommentDeletedWebhookPayload
   | T.ReceiveCommunityCreatedWebhookPayload
   | T.ReceiveCommunityInviteAcceptedWebhookPayload
+  | T.ReceiveCommunityInviteCreatedWebhookPayload
   | T.ReceiveCommunityInviteDeclinedWebhookPayload
+  | T.ReceiveCommunityInviteRenewedWebhookPayload
+  | T.ReceiveCommunityInviteRevokedWebhookPayload
+  | T.ReceiveCommunityLibraryResourceCreatedWebhookPayload
+  | T.ReceiveCommunityLibraryResourceDeletedWebhookPayload
   | T.ReceiveCommunityLibraryResourceDownloadedWebhookPayload
+  | T.ReceiveCommunityLibraryResourceUpdatedWebhookPayload
+  | T.ReceiveCommunityMemberBannedWebhookPayload
+  | T.ReceiveCommunityMemberChangedWebhookPayload
   | T.ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload
+  | T.ReceiveCommunityMemberExpertBadgeRemovedWebhookPayload
   | T.ReceiveCommunityMemberImportedWebhookPayload
   | T.ReceiveCommunityMemberJoinedWebhookPayload
+  | T.ReceiveCommunityMemberLeftWebhookPayload
+  | T.ReceiveCommunityMemberRemovedWebhookPayload
+  | T.ReceiveCommunityMemberUnbannedWebhookPayload
+  | T.ReceiveCommunityMessageCreatedWebhookPayload
   | T.ReceiveCommunityMessageDeletedWebhookPayload
+  | T.ReceiveCommunityMessageEditedWebhookPayload
   | T.ReceiveCommunityOnboardingTaskCompletedWebhookPayload
+  | T.ReceiveCommunityOnboardingTaskCreatedWebhookPayload
+  | T.ReceiveCommunityOnboardingTaskDeletedWebhookPayload
   | T.ReceiveCommunityPointsAwardedWebhookPayload
   | T.ReceiveCommunityPointsReversedWebhookPayload
   | T.ReceiveCommunityPostCreatedWebhookPayload
   | T.ReceiveCommunityPostDeletedWebhookPayload
+  | T.ReceiveCommunityPostEditedWebhookPayload
+  | T.ReceiveCommunityPostLikedWebhookPayload
+  | T.ReceiveCommunityPostRestoredWebhookPayload
+  | T.ReceiveCommunityPostUnlikedWebhookPayload
+  | T.ReceiveCommunityReopenedWebhookPayload
+  | T.ReceiveCommunityTransferredWebhookPayload
+  | T.ReceiveCommunityUpdatedWebhookPayload
+  | T.ReceiveDiscountCreatedWebhookPayload
+  | T.ReceiveDiscountDeletedWebhookPayload
   | T.ReceiveDisputeClosedWebhookPayload
   | T.ReceiveDisputeOpenedWebhookPayload
+  | T.ReceiveEntitlementEndedWebhookPayload
+  | T.ReceiveEntitlementGrantedWebhookPayload
+  | T.ReceiveInstallmentCancelledWebhookPayload
+  | T.ReceiveInstallmentFailedWebhookPayload
+  | T.ReceiveInstallmentPaidWebhookPayload
   | T.ReceiveInvoiceIssuedWebhookPayload
   | T.ReceiveInvoicePaidWebhookPayload
+  | T.ReceiveInvoiceUncollectibleWebhookPayload
   | T.ReceiveInvoiceVoidedWebhookPayload
   | T.ReceiveOfferAcceptedWebhookPayload
   | T.ReceiveOfferCancelledWebhookPayload
+  | T.ReceiveOfferCreatedWebhookPayload
   | T.ReceiveOfferExpiredWebhookPayload
   | T.ReceiveOfferSentWebhookPayload
+  | T.ReceiveOrderFailedWebhookPayload
+  | T.ReceivePaymentFundsAvailableWebhookPayload
   | T.ReceivePaymentRefundFailedWebhookPayload
+  | T.ReceivePaymentRefundPendingWebhookPayload
   | T.ReceivePaymentRefundSucceededWebhookPayload
   | T.ReceivePaymentSaleFailedWebhookPayload
   | T.ReceivePaymentSaleSucceededWebhookPayload
+  | T.ReceivePayoutPaidWebhookPayload
   | T.ReceiveProductApprovedWebhookPayload
   | T.ReceiveProductDeniedWebhookPayload
   | T.ReceiveProductReviewRequestedWebhookPayload
+  | T.ReceiveProductUpdatedWebhookPayload
   | T.ReceiveSubscriptionCancellationRevokedWebhookPayload
   | T.ReceiveSubscriptionCancellationScheduledWebhookPayload
   | T.ReceiveSubscriptionCancelledWebhookPayload
   | T.ReceiveSubscriptionChangeFailedWebhookPayload
   | T.ReceiveSubscriptionChangeScheduledWebhookPayload
   | T.ReceiveSubscriptionChangeSupersededWebhookPayload
+  | T.ReceiveSubscriptionChangeWithdrawnWebhookPayload
   | T.ReceiveSubscriptionCreatedWebhookPayload
   | T.ReceiveSubscriptionPastDueWebhookPayload
   | T.ReceiveSubscriptionPausedWebhookPayload
+  | T.ReceiveSubscriptionPaymentMethodChangedWebhookPayload
   | T.ReceiveSubscriptionPlanChangedWebhookPayload
   | T.ReceiveSubscriptionPriceChangedWebhookPayload
+  | T.ReceiveSubscriptionRenewalFailedWebhookPayload
   | T.ReceiveSubscriptionRenewedWebhookPayload
   | T.ReceiveSubscriptionResumedWebhookPayload
   | T.ReceiveWebhookEndpointDisabledWebhookPayload

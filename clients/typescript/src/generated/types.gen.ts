@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
-export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveDisputeClosedWebhookRequest | ReceiveDisputeOpenedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityArchivedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeCreatedWebhookRequest | ReceiveCommunityChallengeJoinedWebhookRequest | ReceiveCommunityChallengeProgressedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelCreatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityChannelUpdatedWebhookRequest | ReceiveCommunityCommentCreatedWebhookRequest | ReceiveCommunityCommentDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteCreatedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityInviteRenewedWebhookRequest | ReceiveCommunityInviteRevokedWebhookRequest | ReceiveCommunityLibraryResourceCreatedWebhookRequest | ReceiveCommunityLibraryResourceDeletedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityLibraryResourceUpdatedWebhookRequest | ReceiveCommunityMemberBannedWebhookRequest | ReceiveCommunityMemberChangedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberExpertBadgeRemovedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMemberLeftWebhookRequest | ReceiveCommunityMemberRemovedWebhookRequest | ReceiveCommunityMemberUnbannedWebhookRequest | ReceiveCommunityMessageCreatedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityMessageEditedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityOnboardingTaskCreatedWebhookRequest | ReceiveCommunityOnboardingTaskDeletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveCommunityPostEditedWebhookRequest | ReceiveCommunityPostLikedWebhookRequest | ReceiveCommunityPostRestoredWebhookRequest | ReceiveCommunityPostUnlikedWebhookRequest | ReceiveCommunityReopenedWebhookRequest | ReceiveCommunityTransferredWebhookRequest | ReceiveCommunityUpdatedWebhookRequest | ReceiveDiscountCreatedWebhookRequest | ReceiveDiscountDeletedWebhookRequest | ReceiveDisputeClosedWebhookRequest | ReceiveDisputeOpenedWebhookRequest | ReceiveEntitlementEndedWebhookRequest | ReceiveEntitlementGrantedWebhookRequest | ReceiveInstallmentCancelledWebhookRequest | ReceiveInstallmentFailedWebhookRequest | ReceiveInstallmentPaidWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceUncollectibleWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferCreatedWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceiveOrderFailedWebhookRequest | ReceivePaymentFundsAvailableWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundPendingWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceivePayoutPaidWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveProductUpdatedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionChangeWithdrawnWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPaymentMethodChangedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewalFailedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AddLibraryResourceBody = {
     /**
@@ -2231,6 +2231,49 @@ export type Community = {
     updated_at: string;
 };
 
+export type CommunityArchivedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.archived';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Community;
+};
+
 export type CommunityChallengeCancelledEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -2317,6 +2360,135 @@ export type CommunityChallengeCompletedEvent = {
     data: ChallengeProgress;
 };
 
+export type CommunityChallengeCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Challenge;
+};
+
+export type CommunityChallengeJoinedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.joined';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ChallengeProgress;
+};
+
+export type CommunityChallengeProgressedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.progressed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ChallengeProgress;
+};
+
 export type CommunityChallengeUpdatedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -2360,6 +2532,49 @@ export type CommunityChallengeUpdatedEvent = {
     data: Challenge;
 };
 
+export type CommunityChannelCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.channel.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Channel;
+};
+
 export type CommunityChannelDeletedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -2401,6 +2616,135 @@ export type CommunityChannelDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedChannel;
+};
+
+export type CommunityChannelUpdatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.channel.updated';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Channel;
+};
+
+export type CommunityCommentCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.comment.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Comment;
+};
+
+export type CommunityCommentDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.comment.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: DeletedComment;
 };
 
 export type CommunityCreatedEvent = {
@@ -2489,6 +2833,49 @@ export type CommunityInviteAcceptedEvent = {
     data: Invite;
 };
 
+export type CommunityInviteCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+};
+
 export type CommunityInviteDeclinedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -2532,6 +2919,178 @@ export type CommunityInviteDeclinedEvent = {
     data: Invite;
 };
 
+export type CommunityInviteRenewedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.renewed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+};
+
+export type CommunityInviteRevokedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.revoked';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+};
+
+export type CommunityLibraryResourceCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.library_resource.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: LibraryResource;
+};
+
+export type CommunityLibraryResourceDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.library_resource.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: DeletedLibraryResource;
+};
+
 export type CommunityLibraryResourceDownloadedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -2573,6 +3132,49 @@ export type CommunityLibraryResourceDownloadedEvent = {
      * The object that the event is about, as it was then.
      */
     data: LibraryDownload;
+};
+
+export type CommunityLibraryResourceUpdatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.library_resource.updated';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: LibraryResource;
 };
 
 export type CommunityList = {
@@ -2659,6 +3261,92 @@ export type CommunityMember = {
     points: number;
 };
 
+export type CommunityMemberBannedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.banned';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberChangedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.changed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
 export type CommunityMemberExpertBadgeAssignedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -2668,6 +3356,49 @@ export type CommunityMemberExpertBadgeAssignedEvent = {
      * The type of the event.
      */
     type: 'community.member.expert_badge_assigned';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMemberExpertBadgeRemovedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.expert_badge_removed';
     /**
      * The version of the form of `data`.
      */
@@ -2788,6 +3519,49 @@ export type CommunityMemberJoinedEvent = {
     data: CommunityMember;
 };
 
+export type CommunityMemberLeftEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.left';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
 export type CommunityMemberList = {
     /**
      * The items of this page.
@@ -2799,11 +3573,140 @@ export type CommunityMemberList = {
     pagination: PagePagination;
 };
 
+export type CommunityMemberRemovedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.removed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
 export type CommunityMemberResponse = {
     /**
      * The response: a CommunityMember.
      */
     data: CommunityMember;
+};
+
+export type CommunityMemberUnbannedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.unbanned';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: CommunityMember;
+};
+
+export type CommunityMessageCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.message.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Message;
 };
 
 export type CommunityMessageDeletedEvent = {
@@ -2815,6 +3718,49 @@ export type CommunityMessageDeletedEvent = {
      * The type of the event.
      */
     type: 'community.message.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Message;
+};
+
+export type CommunityMessageEditedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.message.edited';
     /**
      * The version of the form of `data`.
      */
@@ -2890,6 +3836,92 @@ export type CommunityOnboardingTaskCompletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: OnboardingTaskCompletionFacts;
+};
+
+export type CommunityOnboardingTaskCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.onboarding_task.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: OnboardingTask;
+};
+
+export type CommunityOnboardingTaskDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.onboarding_task.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: DeletedOnboardingTask;
 };
 
 export type CommunityPointsAwardedEvent = {
@@ -3064,6 +4096,178 @@ export type CommunityPostDeletedEvent = {
     data: DeletedPost;
 };
 
+export type CommunityPostEditedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.edited';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Post;
+};
+
+export type CommunityPostLikedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.liked';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: PostLike;
+};
+
+export type CommunityPostRestoredEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.restored';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Post;
+};
+
+export type CommunityPostUnlikedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.post.unliked';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: PostLike;
+};
+
 export type CommunityProblem = {
     /**
      * The page that explains the code.
@@ -3120,9 +4324,138 @@ export type CommunityReference = {
     id: string;
 };
 
+export type CommunityReopenedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.reopened';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Community;
+};
+
 export type CommunityResponse = {
     /**
      * The response: a Community.
+     */
+    data: Community;
+};
+
+export type CommunityTransferredEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.transferred';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Community;
+};
+
+export type CommunityUpdatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.updated';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
      */
     data: Community;
 };
@@ -3372,7 +4705,7 @@ export type CreateEndpointBody = {
      */
     url: string;
     /**
-     * The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.
+     * The types of the events to receive. `community.*` selects all types that begin so, later ones too; `*` alone, the default of a new endpoint, selects every type that is `included_in_all`.
      */
     event_types?: Array<string>;
     /**
@@ -3883,6 +5216,92 @@ export type Discount = {
     redemptions: number;
 };
 
+export type DiscountCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'discount.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Discount;
+};
+
+export type DiscountDeletedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'discount.deleted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Discount;
+};
+
 export type DiscountList = {
     /**
      * The items of this page.
@@ -4177,7 +5596,7 @@ export type EditEndpointBody = {
      */
     url?: string;
     /**
-     * The types of the events to receive; `*` alone means every type, and is the default of a new endpoint.
+     * The types of the events to receive. `community.*` selects all types that begin so, later ones too; `*` alone, the default of a new endpoint, selects every type that is `included_in_all`.
      */
     event_types?: Array<string>;
     /**
@@ -4288,6 +5707,136 @@ export type EditProductBody = {
     external_reference?: string | null;
 };
 
+export type Entitlement = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'entitlement';
+    /**
+     * Whether the purchase entitles its buyer (`active`) or no longer (`ended`).
+     */
+    status: 'active' | 'ended';
+    /**
+     * The product whose communities the buyer may join.
+     */
+    product: ProductReference;
+    /**
+     * The purchase: a subscription, or a line of an order.
+     */
+    source: {
+        /**
+         * The kind of this object.
+         */
+        object: 'subscription' | 'line_item';
+        /**
+         * The id of the subscription or of the line of the order.
+         */
+        id: string;
+    };
+    /**
+     * The user who had verified the address of the purchase; null for an address that nobody had verified.
+     */
+    user: UserReference | null;
+    /**
+     * The time at which the entitlement was granted, the last time after an end.
+     */
+    granted_at: string;
+    /**
+     * The time at which the entitlement ended, or null before that.
+     */
+    ended_at: string | null;
+};
+
+export type EntitlementEndedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'entitlement.ended';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Entitlement;
+};
+
+export type EntitlementGrantedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'entitlement.granted';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Entitlement;
+};
+
 export type EventDataSchema = {
     /**
      * The version of JSON Schema.
@@ -4352,6 +5901,10 @@ export type EventType = {
      */
     accepts_new_subscriptions: boolean;
     /**
+     * Whether `*` selects the type. It leaves out types with very many events: an endpoint names these, or a prefix such as `community.message.*`.
+     */
+    included_in_all: boolean;
+    /**
      * Whether the service already sends events of this type.
      */
     sent: boolean;
@@ -4406,6 +5959,186 @@ export type ImportRowBody = {
      * The role `moderator` or `member`; without it, `member` for a new member and no change for a known one.
      */
     role?: unknown;
+};
+
+export type InstallmentCancelledEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'installment.cancelled';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: InstallmentPlan;
+};
+
+export type InstallmentFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'installment.failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: InstallmentPlan;
+};
+
+export type InstallmentPaidEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'installment.paid';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: InstallmentPlan;
+};
+
+export type InstallmentPlan = {
+    /**
+     * The id of the line of the order that is paid in parts.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'installment_plan';
+    /**
+     * The order of the line.
+     */
+    order: OrderReference;
+    /**
+     * The number of the part that was charged, from 1; null for a cancellation.
+     */
+    number: number | null;
+    /**
+     * The payment of the part; null when nothing was charged.
+     */
+    payment: PaymentReference | null;
+    /**
+     * The invoice of the part; null for a cancellation.
+     */
+    invoice: InvoiceReference | null;
+    /**
+     * The number of all parts, with those that the checkout paid.
+     */
+    count: number;
+    /**
+     * The number of parts that are paid.
+     */
+    paid: number;
+    /**
+     * The number of parts whose last charge has failed.
+     */
+    failed: number;
+    /**
+     * The amount that will still be charged, in cents; 0 after the end.
+     */
+    remaining_amount_cents: number;
+    /**
+     * The time of the next charge or retry; null when none follows.
+     */
+    next_due_at: string | null;
+    /**
+     * Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+     */
+    status: 'active' | 'completed' | 'cancelled' | 'uncollectible';
 };
 
 export type Invite = {
@@ -4764,6 +6497,49 @@ export type InvoiceReference = {
 export type InvoiceResponse = {
     /**
      * The response: an Invoice.
+     */
+    data: Invoice;
+};
+
+export type InvoiceUncollectibleEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'invoice.uncollectible';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
      */
     data: Invoice;
 };
@@ -5374,6 +7150,49 @@ export type OfferCancelledEvent = {
     data: Offer;
 };
 
+export type OfferCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'offer.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Offer;
+};
+
 export type OfferExpiredEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -5871,6 +7690,49 @@ export type Order = {
     completed_at: string | null;
 };
 
+export type OrderFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'order.failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Order;
+};
+
 export type OrderList = {
     /**
      * The items of this page.
@@ -6064,6 +7926,49 @@ export type Payment = {
     cash_flow_at: string | null;
 };
 
+export type PaymentFundsAvailableEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.funds_available';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Payment;
+};
+
 export type PaymentList = {
     /**
      * The items of this page.
@@ -6114,6 +8019,49 @@ export type PaymentRefundFailedEvent = {
      * The type of the event.
      */
     type: 'payment.refund.failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Refund;
+};
+
+export type PaymentRefundPendingEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payment.refund.pending';
     /**
      * The version of the form of `data`.
      */
@@ -6335,6 +8283,49 @@ export type PayoutList = {
      * The place of this page in the list.
      */
     pagination: PagePagination;
+};
+
+export type PayoutPaidEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'payout.paid';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Payout;
 };
 
 export type PayoutResponse = {
@@ -6592,6 +8583,29 @@ export type Post = {
      * The time at which the post was deleted; null before that, and once it is restored.
      */
     deleted_at: string | null;
+};
+
+export type PostLike = {
+    /**
+     * The kind of this object.
+     */
+    object: 'post_like';
+    /**
+     * The post that is liked.
+     */
+    post: PostReference;
+    /**
+     * The user who likes the post, or no longer does.
+     */
+    user: UserReference;
+    /**
+     * Whether the user likes the post.
+     */
+    liked: boolean;
+    /**
+     * The time at which the user liked the post, or stopped to.
+     */
+    changed_at: string;
 };
 
 export type PostList = {
@@ -6938,6 +8952,49 @@ export type ProductReviewRequestedEvent = {
      * The type of the event.
      */
     type: 'product.review_requested';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Product;
+};
+
+export type ProductUpdatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'product.updated';
     /**
      * The version of the form of `data`.
      */
@@ -7429,9 +9486,9 @@ export type RequestReplayJobBody = {
      */
     endpoint_id?: string | null;
     /**
-     * The types of the selected events; the default is every type.
+     * The types of the selected events; `community.*` selects all types that begin so, and the default is every type.
      */
-    event_types?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+    event_types?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
     /**
      * The statuses of the last deliveries of the selected chains; the default is both.
      */
@@ -7488,7 +9545,7 @@ export type SendTestEventBody = {
     /**
      * The type whose example is sent; the default is `webhook.test`.
      */
-    event_type?: 'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
+    event_type?: 'cart.order.completed' | 'community.archived' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.created' | 'discount.deleted' | 'dispute.closed' | 'dispute.opened' | 'entitlement.ended' | 'entitlement.granted' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.failed' | 'payment.funds_available' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.paid' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
 };
 
 export type SetTestClockBody = {
@@ -8042,6 +10099,49 @@ export type SubscriptionChangeSupersededEvent = {
     data: Subscription;
 };
 
+export type SubscriptionChangeWithdrawnEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.change_withdrawn';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
 export type SubscriptionCreatedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -8182,6 +10282,49 @@ export type SubscriptionPausedEvent = {
     data: Subscription;
 };
 
+export type SubscriptionPaymentMethodChangedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.payment_method_changed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
+};
+
 export type SubscriptionPlanChangedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -8277,6 +10420,49 @@ export type SubscriptionReference = {
      * The id of the subscription.
      */
     id: string;
+};
+
+export type SubscriptionRenewalFailedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'subscription.renewal_failed';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Subscription;
 };
 
 export type SubscriptionRenewedEvent = {
@@ -9789,9 +11975,9 @@ export type ListDeliveriesData = {
          */
         event_id?: string;
         /**
-         * Only deliveries of events of these types.
+         * Only deliveries of events of these types; `community.*` selects all types that begin so.
          */
-        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only deliveries with these statuses.
          */
@@ -9951,9 +12137,9 @@ export type StreamPublicEventsData = {
     path?: never;
     query?: {
         /**
-         * Only events of these types.
+         * Only events of these types; `community.*` selects all types that begin so, and without this filter the stream has the types that `*` selects.
          */
-        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -9980,9 +12166,9 @@ export type ListPublicEventsData = {
     path?: never;
     query?: {
         /**
-         * Only events of these types.
+         * Only events of these types; `community.*` selects all types that begin so.
          */
-        event_type?: Array<'cart.order.completed' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.updated' | 'community.channel.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.declined' | 'community.library_resource.downloaded' | 'community.member.expert_badge_assigned' | 'community.member.imported' | 'community.member.joined' | 'community.message.deleted' | 'community.onboarding_task.completed' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'dispute.closed' | 'dispute.opened' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.expired' | 'offer.sent' | 'payment.refund.failed' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -13602,6 +15788,15 @@ export type ReceiveCartOrderCompletedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityArchivedWebhookPayload = CommunityArchivedEvent;
+
+export type ReceiveCommunityArchivedWebhookRequest = {
+    body: ReceiveCommunityArchivedWebhookPayload;
+    key: 'community.archived';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityChallengeCancelledWebhookPayload = CommunityChallengeCancelledEvent;
 
 export type ReceiveCommunityChallengeCancelledWebhookRequest = {
@@ -13620,6 +15815,33 @@ export type ReceiveCommunityChallengeCompletedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityChallengeCreatedWebhookPayload = CommunityChallengeCreatedEvent;
+
+export type ReceiveCommunityChallengeCreatedWebhookRequest = {
+    body: ReceiveCommunityChallengeCreatedWebhookPayload;
+    key: 'community.challenge.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityChallengeJoinedWebhookPayload = CommunityChallengeJoinedEvent;
+
+export type ReceiveCommunityChallengeJoinedWebhookRequest = {
+    body: ReceiveCommunityChallengeJoinedWebhookPayload;
+    key: 'community.challenge.joined';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityChallengeProgressedWebhookPayload = CommunityChallengeProgressedEvent;
+
+export type ReceiveCommunityChallengeProgressedWebhookRequest = {
+    body: ReceiveCommunityChallengeProgressedWebhookPayload;
+    key: 'community.challenge.progressed';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityChallengeUpdatedWebhookPayload = CommunityChallengeUpdatedEvent;
 
 export type ReceiveCommunityChallengeUpdatedWebhookRequest = {
@@ -13629,11 +15851,47 @@ export type ReceiveCommunityChallengeUpdatedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityChannelCreatedWebhookPayload = CommunityChannelCreatedEvent;
+
+export type ReceiveCommunityChannelCreatedWebhookRequest = {
+    body: ReceiveCommunityChannelCreatedWebhookPayload;
+    key: 'community.channel.created';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityChannelDeletedWebhookPayload = CommunityChannelDeletedEvent;
 
 export type ReceiveCommunityChannelDeletedWebhookRequest = {
     body: ReceiveCommunityChannelDeletedWebhookPayload;
     key: 'community.channel.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityChannelUpdatedWebhookPayload = CommunityChannelUpdatedEvent;
+
+export type ReceiveCommunityChannelUpdatedWebhookRequest = {
+    body: ReceiveCommunityChannelUpdatedWebhookPayload;
+    key: 'community.channel.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityCommentCreatedWebhookPayload = CommunityCommentCreatedEvent;
+
+export type ReceiveCommunityCommentCreatedWebhookRequest = {
+    body: ReceiveCommunityCommentCreatedWebhookPayload;
+    key: 'community.comment.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityCommentDeletedWebhookPayload = CommunityCommentDeletedEvent;
+
+export type ReceiveCommunityCommentDeletedWebhookRequest = {
+    body: ReceiveCommunityCommentDeletedWebhookPayload;
+    key: 'community.comment.deleted';
     path?: never;
     query?: never;
 };
@@ -13656,11 +15914,56 @@ export type ReceiveCommunityInviteAcceptedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityInviteCreatedWebhookPayload = CommunityInviteCreatedEvent;
+
+export type ReceiveCommunityInviteCreatedWebhookRequest = {
+    body: ReceiveCommunityInviteCreatedWebhookPayload;
+    key: 'community.invite.created';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityInviteDeclinedWebhookPayload = CommunityInviteDeclinedEvent;
 
 export type ReceiveCommunityInviteDeclinedWebhookRequest = {
     body: ReceiveCommunityInviteDeclinedWebhookPayload;
     key: 'community.invite.declined';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityInviteRenewedWebhookPayload = CommunityInviteRenewedEvent;
+
+export type ReceiveCommunityInviteRenewedWebhookRequest = {
+    body: ReceiveCommunityInviteRenewedWebhookPayload;
+    key: 'community.invite.renewed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityInviteRevokedWebhookPayload = CommunityInviteRevokedEvent;
+
+export type ReceiveCommunityInviteRevokedWebhookRequest = {
+    body: ReceiveCommunityInviteRevokedWebhookPayload;
+    key: 'community.invite.revoked';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityLibraryResourceCreatedWebhookPayload = CommunityLibraryResourceCreatedEvent;
+
+export type ReceiveCommunityLibraryResourceCreatedWebhookRequest = {
+    body: ReceiveCommunityLibraryResourceCreatedWebhookPayload;
+    key: 'community.library_resource.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityLibraryResourceDeletedWebhookPayload = CommunityLibraryResourceDeletedEvent;
+
+export type ReceiveCommunityLibraryResourceDeletedWebhookRequest = {
+    body: ReceiveCommunityLibraryResourceDeletedWebhookPayload;
+    key: 'community.library_resource.deleted';
     path?: never;
     query?: never;
 };
@@ -13674,11 +15977,47 @@ export type ReceiveCommunityLibraryResourceDownloadedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityLibraryResourceUpdatedWebhookPayload = CommunityLibraryResourceUpdatedEvent;
+
+export type ReceiveCommunityLibraryResourceUpdatedWebhookRequest = {
+    body: ReceiveCommunityLibraryResourceUpdatedWebhookPayload;
+    key: 'community.library_resource.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMemberBannedWebhookPayload = CommunityMemberBannedEvent;
+
+export type ReceiveCommunityMemberBannedWebhookRequest = {
+    body: ReceiveCommunityMemberBannedWebhookPayload;
+    key: 'community.member.banned';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMemberChangedWebhookPayload = CommunityMemberChangedEvent;
+
+export type ReceiveCommunityMemberChangedWebhookRequest = {
+    body: ReceiveCommunityMemberChangedWebhookPayload;
+    key: 'community.member.changed';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload = CommunityMemberExpertBadgeAssignedEvent;
 
 export type ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest = {
     body: ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload;
     key: 'community.member.expert_badge_assigned';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMemberExpertBadgeRemovedWebhookPayload = CommunityMemberExpertBadgeRemovedEvent;
+
+export type ReceiveCommunityMemberExpertBadgeRemovedWebhookRequest = {
+    body: ReceiveCommunityMemberExpertBadgeRemovedWebhookPayload;
+    key: 'community.member.expert_badge_removed';
     path?: never;
     query?: never;
 };
@@ -13701,6 +16040,42 @@ export type ReceiveCommunityMemberJoinedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityMemberLeftWebhookPayload = CommunityMemberLeftEvent;
+
+export type ReceiveCommunityMemberLeftWebhookRequest = {
+    body: ReceiveCommunityMemberLeftWebhookPayload;
+    key: 'community.member.left';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMemberRemovedWebhookPayload = CommunityMemberRemovedEvent;
+
+export type ReceiveCommunityMemberRemovedWebhookRequest = {
+    body: ReceiveCommunityMemberRemovedWebhookPayload;
+    key: 'community.member.removed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMemberUnbannedWebhookPayload = CommunityMemberUnbannedEvent;
+
+export type ReceiveCommunityMemberUnbannedWebhookRequest = {
+    body: ReceiveCommunityMemberUnbannedWebhookPayload;
+    key: 'community.member.unbanned';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMessageCreatedWebhookPayload = CommunityMessageCreatedEvent;
+
+export type ReceiveCommunityMessageCreatedWebhookRequest = {
+    body: ReceiveCommunityMessageCreatedWebhookPayload;
+    key: 'community.message.created';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityMessageDeletedWebhookPayload = CommunityMessageDeletedEvent;
 
 export type ReceiveCommunityMessageDeletedWebhookRequest = {
@@ -13710,11 +16085,38 @@ export type ReceiveCommunityMessageDeletedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityMessageEditedWebhookPayload = CommunityMessageEditedEvent;
+
+export type ReceiveCommunityMessageEditedWebhookRequest = {
+    body: ReceiveCommunityMessageEditedWebhookPayload;
+    key: 'community.message.edited';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityOnboardingTaskCompletedWebhookPayload = CommunityOnboardingTaskCompletedEvent;
 
 export type ReceiveCommunityOnboardingTaskCompletedWebhookRequest = {
     body: ReceiveCommunityOnboardingTaskCompletedWebhookPayload;
     key: 'community.onboarding_task.completed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityOnboardingTaskCreatedWebhookPayload = CommunityOnboardingTaskCreatedEvent;
+
+export type ReceiveCommunityOnboardingTaskCreatedWebhookRequest = {
+    body: ReceiveCommunityOnboardingTaskCreatedWebhookPayload;
+    key: 'community.onboarding_task.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityOnboardingTaskDeletedWebhookPayload = CommunityOnboardingTaskDeletedEvent;
+
+export type ReceiveCommunityOnboardingTaskDeletedWebhookRequest = {
+    body: ReceiveCommunityOnboardingTaskDeletedWebhookPayload;
+    key: 'community.onboarding_task.deleted';
     path?: never;
     query?: never;
 };
@@ -13755,6 +16157,87 @@ export type ReceiveCommunityPostDeletedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityPostEditedWebhookPayload = CommunityPostEditedEvent;
+
+export type ReceiveCommunityPostEditedWebhookRequest = {
+    body: ReceiveCommunityPostEditedWebhookPayload;
+    key: 'community.post.edited';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityPostLikedWebhookPayload = CommunityPostLikedEvent;
+
+export type ReceiveCommunityPostLikedWebhookRequest = {
+    body: ReceiveCommunityPostLikedWebhookPayload;
+    key: 'community.post.liked';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityPostRestoredWebhookPayload = CommunityPostRestoredEvent;
+
+export type ReceiveCommunityPostRestoredWebhookRequest = {
+    body: ReceiveCommunityPostRestoredWebhookPayload;
+    key: 'community.post.restored';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityPostUnlikedWebhookPayload = CommunityPostUnlikedEvent;
+
+export type ReceiveCommunityPostUnlikedWebhookRequest = {
+    body: ReceiveCommunityPostUnlikedWebhookPayload;
+    key: 'community.post.unliked';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityReopenedWebhookPayload = CommunityReopenedEvent;
+
+export type ReceiveCommunityReopenedWebhookRequest = {
+    body: ReceiveCommunityReopenedWebhookPayload;
+    key: 'community.reopened';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityTransferredWebhookPayload = CommunityTransferredEvent;
+
+export type ReceiveCommunityTransferredWebhookRequest = {
+    body: ReceiveCommunityTransferredWebhookPayload;
+    key: 'community.transferred';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityUpdatedWebhookPayload = CommunityUpdatedEvent;
+
+export type ReceiveCommunityUpdatedWebhookRequest = {
+    body: ReceiveCommunityUpdatedWebhookPayload;
+    key: 'community.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveDiscountCreatedWebhookPayload = DiscountCreatedEvent;
+
+export type ReceiveDiscountCreatedWebhookRequest = {
+    body: ReceiveDiscountCreatedWebhookPayload;
+    key: 'discount.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveDiscountDeletedWebhookPayload = DiscountDeletedEvent;
+
+export type ReceiveDiscountDeletedWebhookRequest = {
+    body: ReceiveDiscountDeletedWebhookPayload;
+    key: 'discount.deleted';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveDisputeClosedWebhookPayload = DisputeClosedEvent;
 
 export type ReceiveDisputeClosedWebhookRequest = {
@@ -13773,6 +16256,51 @@ export type ReceiveDisputeOpenedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveEntitlementEndedWebhookPayload = EntitlementEndedEvent;
+
+export type ReceiveEntitlementEndedWebhookRequest = {
+    body: ReceiveEntitlementEndedWebhookPayload;
+    key: 'entitlement.ended';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveEntitlementGrantedWebhookPayload = EntitlementGrantedEvent;
+
+export type ReceiveEntitlementGrantedWebhookRequest = {
+    body: ReceiveEntitlementGrantedWebhookPayload;
+    key: 'entitlement.granted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveInstallmentCancelledWebhookPayload = InstallmentCancelledEvent;
+
+export type ReceiveInstallmentCancelledWebhookRequest = {
+    body: ReceiveInstallmentCancelledWebhookPayload;
+    key: 'installment.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveInstallmentFailedWebhookPayload = InstallmentFailedEvent;
+
+export type ReceiveInstallmentFailedWebhookRequest = {
+    body: ReceiveInstallmentFailedWebhookPayload;
+    key: 'installment.failed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveInstallmentPaidWebhookPayload = InstallmentPaidEvent;
+
+export type ReceiveInstallmentPaidWebhookRequest = {
+    body: ReceiveInstallmentPaidWebhookPayload;
+    key: 'installment.paid';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveInvoiceIssuedWebhookPayload = InvoiceIssuedEvent;
 
 export type ReceiveInvoiceIssuedWebhookRequest = {
@@ -13787,6 +16315,15 @@ export type ReceiveInvoicePaidWebhookPayload = InvoicePaidEvent;
 export type ReceiveInvoicePaidWebhookRequest = {
     body: ReceiveInvoicePaidWebhookPayload;
     key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveInvoiceUncollectibleWebhookPayload = InvoiceUncollectibleEvent;
+
+export type ReceiveInvoiceUncollectibleWebhookRequest = {
+    body: ReceiveInvoiceUncollectibleWebhookPayload;
+    key: 'invoice.uncollectible';
     path?: never;
     query?: never;
 };
@@ -13818,6 +16355,15 @@ export type ReceiveOfferCancelledWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveOfferCreatedWebhookPayload = OfferCreatedEvent;
+
+export type ReceiveOfferCreatedWebhookRequest = {
+    body: ReceiveOfferCreatedWebhookPayload;
+    key: 'offer.created';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveOfferExpiredWebhookPayload = OfferExpiredEvent;
 
 export type ReceiveOfferExpiredWebhookRequest = {
@@ -13836,11 +16382,38 @@ export type ReceiveOfferSentWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveOrderFailedWebhookPayload = OrderFailedEvent;
+
+export type ReceiveOrderFailedWebhookRequest = {
+    body: ReceiveOrderFailedWebhookPayload;
+    key: 'order.failed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceivePaymentFundsAvailableWebhookPayload = PaymentFundsAvailableEvent;
+
+export type ReceivePaymentFundsAvailableWebhookRequest = {
+    body: ReceivePaymentFundsAvailableWebhookPayload;
+    key: 'payment.funds_available';
+    path?: never;
+    query?: never;
+};
+
 export type ReceivePaymentRefundFailedWebhookPayload = PaymentRefundFailedEvent;
 
 export type ReceivePaymentRefundFailedWebhookRequest = {
     body: ReceivePaymentRefundFailedWebhookPayload;
     key: 'payment.refund.failed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceivePaymentRefundPendingWebhookPayload = PaymentRefundPendingEvent;
+
+export type ReceivePaymentRefundPendingWebhookRequest = {
+    body: ReceivePaymentRefundPendingWebhookPayload;
+    key: 'payment.refund.pending';
     path?: never;
     query?: never;
 };
@@ -13872,6 +16445,15 @@ export type ReceivePaymentSaleSucceededWebhookRequest = {
     query?: never;
 };
 
+export type ReceivePayoutPaidWebhookPayload = PayoutPaidEvent;
+
+export type ReceivePayoutPaidWebhookRequest = {
+    body: ReceivePayoutPaidWebhookPayload;
+    key: 'payout.paid';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveProductApprovedWebhookPayload = ProductApprovedEvent;
 
 export type ReceiveProductApprovedWebhookRequest = {
@@ -13895,6 +16477,15 @@ export type ReceiveProductReviewRequestedWebhookPayload = ProductReviewRequested
 export type ReceiveProductReviewRequestedWebhookRequest = {
     body: ReceiveProductReviewRequestedWebhookPayload;
     key: 'product.review_requested';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveProductUpdatedWebhookPayload = ProductUpdatedEvent;
+
+export type ReceiveProductUpdatedWebhookRequest = {
+    body: ReceiveProductUpdatedWebhookPayload;
+    key: 'product.updated';
     path?: never;
     query?: never;
 };
@@ -13953,6 +16544,15 @@ export type ReceiveSubscriptionChangeSupersededWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveSubscriptionChangeWithdrawnWebhookPayload = SubscriptionChangeWithdrawnEvent;
+
+export type ReceiveSubscriptionChangeWithdrawnWebhookRequest = {
+    body: ReceiveSubscriptionChangeWithdrawnWebhookPayload;
+    key: 'subscription.change_withdrawn';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveSubscriptionCreatedWebhookPayload = SubscriptionCreatedEvent;
 
 export type ReceiveSubscriptionCreatedWebhookRequest = {
@@ -13980,6 +16580,15 @@ export type ReceiveSubscriptionPausedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveSubscriptionPaymentMethodChangedWebhookPayload = SubscriptionPaymentMethodChangedEvent;
+
+export type ReceiveSubscriptionPaymentMethodChangedWebhookRequest = {
+    body: ReceiveSubscriptionPaymentMethodChangedWebhookPayload;
+    key: 'subscription.payment_method_changed';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveSubscriptionPlanChangedWebhookPayload = SubscriptionPlanChangedEvent;
 
 export type ReceiveSubscriptionPlanChangedWebhookRequest = {
@@ -13994,6 +16603,15 @@ export type ReceiveSubscriptionPriceChangedWebhookPayload = SubscriptionPriceCha
 export type ReceiveSubscriptionPriceChangedWebhookRequest = {
     body: ReceiveSubscriptionPriceChangedWebhookPayload;
     key: 'subscription.price_changed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveSubscriptionRenewalFailedWebhookPayload = SubscriptionRenewalFailedEvent;
+
+export type ReceiveSubscriptionRenewalFailedWebhookRequest = {
+    body: ReceiveSubscriptionRenewalFailedWebhookPayload;
+    key: 'subscription.renewal_failed';
     path?: never;
     query?: never;
 };

@@ -311,7 +311,7 @@ class AsyncWebhooksDeliveries(AsyncResource):
         *,
         endpoint_id: str | None = None,
         event_id: str | None = None,
-        event_type: Sequence[T.WebhookEventType] | None = None,
+        event_type: Sequence[T.WebhooksEventType] | None = None,
         status: Sequence[Literal["success", "failed", "abandoned"]] | None = None,
         response_status: str | None = None,
         test: Literal["true", "false"] | None = None,
@@ -330,7 +330,7 @@ class AsyncWebhooksDeliveries(AsyncResource):
         Query:
             endpoint_id: Only deliveries to this endpoint.
             event_id: Only deliveries of this public event.
-            event_type: Only deliveries of events of these types.
+            event_type: Only deliveries of events of these types; `community.*` selects all types that begin so.
             status: Only deliveries with these statuses.
             response_status: Only deliveries whose response has this HTTP status, such as `404`, or a status of
                 this class, such as `4xx`.
@@ -428,7 +428,7 @@ class AsyncWebhooksEvents(AsyncResource):
     def stream(
         self,
         *,
-        event_type: Sequence[T.WebhookEventType] | None = None,
+        event_type: Sequence[T.WebhooksEventType] | None = None,
         resource: str | None = None,
         after: str | None = None,
         options: RequestOptions | None = None,
@@ -438,7 +438,8 @@ class AsyncWebhooksEvents(AsyncResource):
         an address that also fits `/v1/webhooks/events/{id}` is this operation.
 
         Query:
-            event_type: Only events of these types.
+            event_type: Only events of these types; `community.*` selects all types that begin so, and without
+                this filter the stream has the types that `*` selects.
             resource: Only events whose data have this `id`: those of one resource.
             after: The id of the last event that the client has; the stream continues after it. `Last-Event-ID`
                 replaces it.
@@ -455,7 +456,7 @@ class AsyncWebhooksEvents(AsyncResource):
     def list(
         self,
         *,
-        event_type: Sequence[T.WebhookEventType] | None = None,
+        event_type: Sequence[T.WebhooksEventType] | None = None,
         resource: str | None = None,
         created_from: str | None = None,
         created_to: str | None = None,
@@ -467,7 +468,7 @@ class AsyncWebhooksEvents(AsyncResource):
         or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
 
         Query:
-            event_type: Only events of these types.
+            event_type: Only events of these types; `community.*` selects all types that begin so.
             resource: Only events whose data have this `id`: those of one resource.
             created_from: Only events that were recorded at this time or later.
             created_to: Only events that were recorded at this time or earlier; a date means the end of that day

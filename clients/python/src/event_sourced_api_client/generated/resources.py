@@ -301,7 +301,7 @@ class WebhooksDeliveries(Resource):
         *,
         endpoint_id: str | None = None,
         event_id: str | None = None,
-        event_type: Sequence[T.WebhookEventType] | None = None,
+        event_type: Sequence[T.WebhooksEventType] | None = None,
         status: Sequence[Literal["success", "failed", "abandoned"]] | None = None,
         response_status: str | None = None,
         test: Literal["true", "false"] | None = None,
@@ -320,7 +320,7 @@ class WebhooksDeliveries(Resource):
         Query:
             endpoint_id: Only deliveries to this endpoint.
             event_id: Only deliveries of this public event.
-            event_type: Only deliveries of events of these types.
+            event_type: Only deliveries of events of these types; `community.*` selects all types that begin so.
             status: Only deliveries with these statuses.
             response_status: Only deliveries whose response has this HTTP status, such as `404`, or a status of
                 this class, such as `4xx`.
@@ -418,7 +418,7 @@ class WebhooksEvents(Resource):
     def stream(
         self,
         *,
-        event_type: Sequence[T.WebhookEventType] | None = None,
+        event_type: Sequence[T.WebhooksEventType] | None = None,
         resource: str | None = None,
         after: str | None = None,
         options: RequestOptions | None = None,
@@ -428,7 +428,8 @@ class WebhooksEvents(Resource):
         an address that also fits `/v1/webhooks/events/{id}` is this operation.
 
         Query:
-            event_type: Only events of these types.
+            event_type: Only events of these types; `community.*` selects all types that begin so, and without
+                this filter the stream has the types that `*` selects.
             resource: Only events whose data have this `id`: those of one resource.
             after: The id of the last event that the client has; the stream continues after it. `Last-Event-ID`
                 replaces it.
@@ -445,7 +446,7 @@ class WebhooksEvents(Resource):
     def list(
         self,
         *,
-        event_type: Sequence[T.WebhookEventType] | None = None,
+        event_type: Sequence[T.WebhooksEventType] | None = None,
         resource: str | None = None,
         created_from: str | None = None,
         created_to: str | None = None,
@@ -457,7 +458,7 @@ class WebhooksEvents(Resource):
         or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
 
         Query:
-            event_type: Only events of these types.
+            event_type: Only events of these types; `community.*` selects all types that begin so.
             resource: Only events whose data have this `id`: those of one resource.
             created_from: Only events that were recorded at this time or later.
             created_to: Only events that were recorded at this time or earlier; a date means the end of that day

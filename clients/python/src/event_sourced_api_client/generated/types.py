@@ -1197,6 +1197,31 @@ class Community(TypedDict):
     """The time of the latest change of the settings, the status or the owner."""
 
 
+class CommunityArchivedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.archived"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Community
+    """The object that the event is about, as it was then."""
+
+
 class CommunityChallengeCancelledEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
@@ -1247,6 +1272,81 @@ class CommunityChallengeCompletedEvent(TypedDict):
     """The object that the event is about, as it was then."""
 
 
+class CommunityChallengeCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.challenge.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Challenge
+    """The object that the event is about, as it was then."""
+
+
+class CommunityChallengeJoinedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.challenge.joined"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ChallengeProgress
+    """The object that the event is about, as it was then."""
+
+
+class CommunityChallengeProgressedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.challenge.progressed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ChallengeProgress
+    """The object that the event is about, as it was then."""
+
+
 class CommunityChallengeUpdatedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
@@ -1272,6 +1372,31 @@ class CommunityChallengeUpdatedEvent(TypedDict):
     """The object that the event is about, as it was then."""
 
 
+class CommunityChannelCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.channel.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Channel
+    """The object that the event is about, as it was then."""
+
+
 class CommunityChannelDeletedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
@@ -1294,6 +1419,81 @@ class CommunityChannelDeletedEvent(TypedDict):
     test: bool
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedChannel
+    """The object that the event is about, as it was then."""
+
+
+class CommunityChannelUpdatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.channel.updated"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Channel
+    """The object that the event is about, as it was then."""
+
+
+class CommunityCommentCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.comment.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Comment
+    """The object that the event is about, as it was then."""
+
+
+class CommunityCommentDeletedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.comment.deleted"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: DeletedComment
     """The object that the event is about, as it was then."""
 
 
@@ -1347,10 +1547,85 @@ class CommunityInviteAcceptedEvent(TypedDict):
     """The object that the event is about, as it was then."""
 
 
+class CommunityInviteCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.invite.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Invite
+    """The object that the event is about, as it was then."""
+
+
 class CommunityInviteDeclinedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
     type: Literal["community.invite.declined"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Invite
+    """The object that the event is about, as it was then."""
+
+
+class CommunityInviteRenewedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.invite.renewed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Invite
+    """The object that the event is about, as it was then."""
+
+
+class CommunityInviteRevokedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.invite.revoked"]
     """The type of the event."""
     version: str
     """The version of the form of `data`."""
@@ -1379,6 +1654,56 @@ class CommunityLevel(TypedDict):
     """The lowest balance of points with which a member has the level."""
 
 
+class CommunityLibraryResourceCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.library_resource.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: LibraryResource
+    """The object that the event is about, as it was then."""
+
+
+class CommunityLibraryResourceDeletedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.library_resource.deleted"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: DeletedLibraryResource
+    """The object that the event is about, as it was then."""
+
+
 class CommunityLibraryResourceDownloadedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
@@ -1401,6 +1726,31 @@ class CommunityLibraryResourceDownloadedEvent(TypedDict):
     test: bool
     """Whether the event was sent as a test and nothing happened."""
     data: LibraryDownload
+    """The object that the event is about, as it was then."""
+
+
+class CommunityLibraryResourceUpdatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.library_resource.updated"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: LibraryResource
     """The object that the event is about, as it was then."""
 
 
@@ -1429,6 +1779,56 @@ class CommunityMember(TypedDict):
     """The balance of the points of the member; it is never negative."""
 
 
+class CommunityMemberBannedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.banned"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: CommunityMember
+    """The object that the event is about, as it was then."""
+
+
+class CommunityMemberChangedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.changed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: CommunityMember
+    """The object that the event is about, as it was then."""
+
+
 class CommunityMemberExpertBadge(TypedDict):
     """The badge that marks an expert; null for other members."""
 
@@ -1442,6 +1842,31 @@ class CommunityMemberExpertBadgeAssignedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
     type: Literal["community.member.expert_badge_assigned"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: CommunityMember
+    """The object that the event is about, as it was then."""
+
+
+class CommunityMemberExpertBadgeRemovedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.expert_badge_removed"]
     """The type of the event."""
     version: str
     """The version of the form of `data`."""
@@ -1513,6 +1938,81 @@ class CommunityMemberJoinedEvent(TypedDict):
     """The object that the event is about, as it was then."""
 
 
+class CommunityMemberLeftEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.left"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: CommunityMember
+    """The object that the event is about, as it was then."""
+
+
+class CommunityMemberRemovedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.removed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: CommunityMember
+    """The object that the event is about, as it was then."""
+
+
+class CommunityMemberUnbannedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.unbanned"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: CommunityMember
+    """The object that the event is about, as it was then."""
+
+
 class CommunityMemberUser(TypedDict):
     """The user who is the member."""
 
@@ -1530,10 +2030,60 @@ class CommunityMemberUser(TypedDict):
     """True once the person is forgotten; left out before."""
 
 
+class CommunityMessageCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.message.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Message
+    """The object that the event is about, as it was then."""
+
+
 class CommunityMessageDeletedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
     type: Literal["community.message.deleted"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Message
+    """The object that the event is about, as it was then."""
+
+
+class CommunityMessageEditedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.message.edited"]
     """The type of the event."""
     version: str
     """The version of the form of `data`."""
@@ -1577,6 +2127,56 @@ class CommunityOnboardingTaskCompletedEvent(TypedDict):
     test: bool
     """Whether the event was sent as a test and nothing happened."""
     data: OnboardingTaskCompletionFacts
+    """The object that the event is about, as it was then."""
+
+
+class CommunityOnboardingTaskCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.onboarding_task.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: OnboardingTask
+    """The object that the event is about, as it was then."""
+
+
+class CommunityOnboardingTaskDeletedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.onboarding_task.deleted"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: DeletedOnboardingTask
     """The object that the event is about, as it was then."""
 
 
@@ -1680,11 +2280,186 @@ class CommunityPostDeletedEvent(TypedDict):
     """The object that the event is about, as it was then."""
 
 
+class CommunityPostEditedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.post.edited"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Post
+    """The object that the event is about, as it was then."""
+
+
+class CommunityPostLikedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.post.liked"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: PostLike
+    """The object that the event is about, as it was then."""
+
+
+class CommunityPostRestoredEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.post.restored"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Post
+    """The object that the event is about, as it was then."""
+
+
+class CommunityPostUnlikedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.post.unliked"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: PostLike
+    """The object that the event is about, as it was then."""
+
+
 class CommunityReference(TypedDict):
     object: Literal["community"]
     """The kind of this object."""
     id: str
     """The id of the community."""
+
+
+class CommunityReopenedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.reopened"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Community
+    """The object that the event is about, as it was then."""
+
+
+class CommunityTransferredEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.transferred"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Community
+    """The object that the event is about, as it was then."""
+
+
+class CommunityUpdatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.updated"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Community
+    """The object that the event is about, as it was then."""
 
 
 class CountedLibraryDownload(TypedDict):
@@ -1841,7 +2616,9 @@ class CreateEndpointBody(TypedDict):
     others.
     """
     event_types: NotRequired[List[str]]
-    """The types of the events to receive; `*` alone means every type, and is the default of a new endpoint."""
+    """The types of the events to receive. `community.*` selects all types that begin so, later ones too; `*` alone,
+    the default of a new endpoint, selects every type that is `included_in_all`.
+    """
     description: NotRequired[Optional[str]]
     """A note about the endpoint; null removes it."""
     status: NotRequired[Literal["enabled", "disabled"]]
@@ -2102,6 +2879,56 @@ class Discount(TypedDict):
     """The number of completed orders with this discount."""
 
 
+class DiscountCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["discount.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Discount
+    """The object that the event is about, as it was then."""
+
+
+class DiscountDeletedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["discount.deleted"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Discount
+    """The object that the event is about, as it was then."""
+
+
 class DiscountReference(TypedDict):
     object: Literal["discount"]
     """The kind of this object."""
@@ -2260,7 +3087,9 @@ class EditEndpointBody(TypedDict):
     others.
     """
     event_types: NotRequired[List[str]]
-    """The types of the events to receive; `*` alone means every type, and is the default of a new endpoint."""
+    """The types of the events to receive. `community.*` selects all types that begin so, later ones too; `*` alone,
+    the default of a new endpoint, selects every type that is `included_in_all`.
+    """
     description: NotRequired[Optional[str]]
     """A note about the endpoint; null removes it."""
     status: NotRequired[Literal["enabled", "disabled"]]
@@ -2321,6 +3150,84 @@ class EditProductBody(TypedDict):
     """The id of the product in another system; null removes it."""
 
 
+class Entitlement(TypedDict):
+    id: str
+    """The id of this object; it never changes."""
+    object: Literal["entitlement"]
+    """The kind of this object."""
+    status: Literal["active", "ended"]
+    """Whether the purchase entitles its buyer (`active`) or no longer (`ended`)."""
+    product: ProductReference
+    """The product whose communities the buyer may join."""
+    source: EntitlementSource
+    """The purchase: a subscription, or a line of an order."""
+    user: Optional[UserReference]
+    """The user who had verified the address of the purchase; null for an address that nobody had verified."""
+    granted_at: str
+    """The time at which the entitlement was granted, the last time after an end."""
+    ended_at: Optional[str]
+    """The time at which the entitlement ended, or null before that."""
+
+
+class EntitlementEndedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["entitlement.ended"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Entitlement
+    """The object that the event is about, as it was then."""
+
+
+class EntitlementGrantedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["entitlement.granted"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Entitlement
+    """The object that the event is about, as it was then."""
+
+
+class EntitlementSource(TypedDict):
+    """The purchase: a subscription, or a line of an order."""
+
+    object: Literal["subscription", "line_item"]
+    """The kind of this object."""
+    id: str
+    """The id of the subscription or of the line of the order."""
+
+
 EventDataSchema = TypedDict("EventDataSchema", {
     "$schema": "str",
     "title": "str",
@@ -2344,6 +3251,10 @@ class EventType(TypedDict):
     """When the service sends such an event."""
     accepts_new_subscriptions: bool
     """Whether endpoints can subscribe to the type."""
+    included_in_all: bool
+    """Whether `*` selects the type. It leaves out types with very many events: an endpoint names these, or a prefix
+    such as `community.message.*`.
+    """
     sent: bool
     """Whether the service already sends events of this type."""
 
@@ -2369,6 +3280,110 @@ class ImportRowBody(TypedDict):
     """
     role: NotRequired[Any]
     """The role `moderator` or `member`; without it, `member` for a new member and no change for a known one."""
+
+
+class InstallmentCancelledEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["installment.cancelled"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: InstallmentPlan
+    """The object that the event is about, as it was then."""
+
+
+class InstallmentFailedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["installment.failed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: InstallmentPlan
+    """The object that the event is about, as it was then."""
+
+
+class InstallmentPaidEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["installment.paid"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: InstallmentPlan
+    """The object that the event is about, as it was then."""
+
+
+class InstallmentPlan(TypedDict):
+    id: str
+    """The id of the line of the order that is paid in parts."""
+    object: Literal["installment_plan"]
+    """The kind of this object."""
+    order: OrderReference
+    """The order of the line."""
+    number: Optional[int]
+    """The number of the part that was charged, from 1; null for a cancellation."""
+    payment: Optional[PaymentReference]
+    """The payment of the part; null when nothing was charged."""
+    invoice: Optional[InvoiceReference]
+    """The invoice of the part; null for a cancellation."""
+    count: int
+    """The number of all parts, with those that the checkout paid."""
+    paid: int
+    """The number of parts that are paid."""
+    failed: int
+    """The number of parts whose last charge has failed."""
+    remaining_amount_cents: int
+    """The amount that will still be charged, in cents; 0 after the end."""
+    next_due_at: Optional[str]
+    """The time of the next charge or retry; null when none follows."""
+    status: Literal["active", "completed", "cancelled", "uncollectible"]
+    """Whether parts are still charged (`active`), all are paid (`completed`), the later ones were cancelled
+    (`cancelled`), or a part was not paid after the last retry (`uncollectible`).
+    """
 
 
 class Invite(TypedDict):
@@ -2555,6 +3570,31 @@ class InvoiceReference(TypedDict):
     """The kind of this object."""
     id: str
     """The id of the invoice."""
+
+
+class InvoiceUncollectibleEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["invoice.uncollectible"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Invoice
+    """The object that the event is about, as it was then."""
 
 
 class InvoiceVoidedEvent(TypedDict):
@@ -2886,6 +3926,31 @@ class OfferCancelledEvent(TypedDict):
     """The object that the event is about, as it was then."""
 
 
+class OfferCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["offer.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Offer
+    """The object that the event is about, as it was then."""
+
+
 class OfferExpiredEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
@@ -3103,6 +4168,31 @@ class OrderBuyer(TypedDict):
     """True once the person is forgotten; left out before."""
 
 
+class OrderFailedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["order.failed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Order
+    """The object that the event is about, as it was then."""
+
+
 class OrderInstallments(TypedDict):
     """The progress of all lines that are paid in installments; null for an order without any, and before it is
     completed.
@@ -3257,6 +4347,31 @@ class PaymentFailure(TypedDict):
     """The reason in a sentence."""
 
 
+class PaymentFundsAvailableEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["payment.funds_available"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Payment
+    """The object that the event is about, as it was then."""
+
+
 class PaymentMethod(TypedDict):
     """The payment method that was charged; null while it is not known."""
 
@@ -3291,6 +4406,31 @@ class PaymentRefundFailedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
     type: Literal["payment.refund.failed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Refund
+    """The object that the event is about, as it was then."""
+
+
+class PaymentRefundPendingEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["payment.refund.pending"]
     """The type of the event."""
     version: str
     """The version of the form of `data`."""
@@ -3409,6 +4549,31 @@ class PayoutBody(TypedDict):
     """The amount to pay the seller in cents, at most the balance in the currency."""
     currency: str
     """The currency of the balance."""
+
+
+class PayoutPaidEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["payout.paid"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Payout
+    """The object that the event is about, as it was then."""
 
 
 class PersonalData(TypedDict):
@@ -3537,6 +4702,19 @@ class Post(TypedDict):
 class PostAttachment(TypedDict):
     url: str
     """The address of the file or the page."""
+
+
+class PostLike(TypedDict):
+    object: Literal["post_like"]
+    """The kind of this object."""
+    post: PostReference
+    """The post that is liked."""
+    user: UserReference
+    """The user who likes the post, or no longer does."""
+    liked: bool
+    """Whether the user likes the post."""
+    changed_at: str
+    """The time at which the user liked the post, or stopped to."""
 
 
 class PostReference(TypedDict):
@@ -3721,6 +4899,31 @@ class ProductReviewRequestedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
     type: Literal["product.review_requested"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Product
+    """The object that the event is about, as it was then."""
+
+
+class ProductUpdatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["product.updated"]
     """The type of the event."""
     version: str
     """The version of the form of `data`."""
@@ -3973,8 +5176,10 @@ class RequestReplayJobBody(TypedDict):
     """The end of the time window (inclusive); the default is now. A date means the end of that day (UTC)."""
     endpoint_id: NotRequired[Optional[str]]
     """The endpoint whose delivery chains are selected; null selects those of all endpoints of the business."""
-    event_types: NotRequired[List[WebhookEventType]]
-    """The types of the selected events; the default is every type."""
+    event_types: NotRequired[List[WebhooksEventType]]
+    """The types of the selected events; `community.*` selects all types that begin so, and the default is every
+    type.
+    """
     statuses: NotRequired[List[Literal["failed", "abandoned"]]]
     """The statuses of the last deliveries of the selected chains; the default is both."""
     include_missed: NotRequired[bool]
@@ -4306,6 +5511,31 @@ class SubscriptionChangeToPlan(TypedDict):
     """The id of the payment plan; null when it is unknown."""
 
 
+class SubscriptionChangeWithdrawnEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["subscription.change_withdrawn"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Subscription
+    """The object that the event is about, as it was then."""
+
+
 class SubscriptionCreatedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
@@ -4360,6 +5590,31 @@ class SubscriptionPausedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
     type: Literal["subscription.paused"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Subscription
+    """The object that the event is about, as it was then."""
+
+
+class SubscriptionPaymentMethodChangedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["subscription.payment_method_changed"]
     """The type of the event."""
     version: str
     """The version of the form of `data`."""
@@ -4473,6 +5728,31 @@ class SubscriptionReference(TypedDict):
     """The kind of this object."""
     id: str
     """The id of the subscription."""
+
+
+class SubscriptionRenewalFailedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["subscription.renewal_failed"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Subscription
+    """The object that the event is about, as it was then."""
 
 
 class SubscriptionRenewedEvent(TypedDict):
@@ -5483,52 +6763,229 @@ TestEventResultFailureReason = Literal[
 
 WebhookEventType = Literal[
     "cart.order.completed",
+    "community.archived",
     "community.challenge.cancelled",
     "community.challenge.completed",
+    "community.challenge.created",
+    "community.challenge.joined",
+    "community.challenge.progressed",
     "community.challenge.updated",
+    "community.channel.created",
     "community.channel.deleted",
+    "community.channel.updated",
+    "community.comment.created",
+    "community.comment.deleted",
     "community.created",
     "community.invite.accepted",
+    "community.invite.created",
     "community.invite.declined",
+    "community.invite.renewed",
+    "community.invite.revoked",
+    "community.library_resource.created",
+    "community.library_resource.deleted",
     "community.library_resource.downloaded",
+    "community.library_resource.updated",
+    "community.member.banned",
+    "community.member.changed",
     "community.member.expert_badge_assigned",
+    "community.member.expert_badge_removed",
     "community.member.imported",
     "community.member.joined",
+    "community.member.left",
+    "community.member.removed",
+    "community.member.unbanned",
+    "community.message.created",
     "community.message.deleted",
+    "community.message.edited",
     "community.onboarding_task.completed",
+    "community.onboarding_task.created",
+    "community.onboarding_task.deleted",
     "community.points.awarded",
     "community.points.reversed",
     "community.post.created",
     "community.post.deleted",
+    "community.post.edited",
+    "community.post.liked",
+    "community.post.restored",
+    "community.post.unliked",
+    "community.reopened",
+    "community.transferred",
+    "community.updated",
+    "discount.created",
+    "discount.deleted",
     "dispute.closed",
     "dispute.opened",
+    "entitlement.ended",
+    "entitlement.granted",
+    "installment.cancelled",
+    "installment.failed",
+    "installment.paid",
     "invoice.issued",
     "invoice.paid",
+    "invoice.uncollectible",
     "invoice.voided",
     "offer.accepted",
     "offer.cancelled",
+    "offer.created",
     "offer.expired",
     "offer.sent",
+    "order.failed",
+    "payment.funds_available",
     "payment.refund.failed",
+    "payment.refund.pending",
     "payment.refund.succeeded",
     "payment.sale.failed",
     "payment.sale.succeeded",
+    "payout.paid",
     "product.approved",
     "product.denied",
     "product.review_requested",
+    "product.updated",
     "subscription.cancellation_revoked",
     "subscription.cancellation_scheduled",
     "subscription.cancelled",
     "subscription.change_failed",
     "subscription.change_scheduled",
     "subscription.change_superseded",
+    "subscription.change_withdrawn",
     "subscription.created",
     "subscription.past_due",
     "subscription.paused",
+    "subscription.payment_method_changed",
     "subscription.plan_changed",
     "subscription.price_changed",
+    "subscription.renewal_failed",
     "subscription.renewed",
     "subscription.resumed",
+    "webhook.endpoint.disabled",
+    "webhook.endpoint.warning",
+    "webhook.test",
+]
+
+WebhooksEventType = Literal[
+    "cart.*",
+    "cart.order.*",
+    "cart.order.completed",
+    "community.*",
+    "community.archived",
+    "community.challenge.*",
+    "community.challenge.cancelled",
+    "community.challenge.completed",
+    "community.challenge.created",
+    "community.challenge.joined",
+    "community.challenge.progressed",
+    "community.challenge.updated",
+    "community.channel.*",
+    "community.channel.created",
+    "community.channel.deleted",
+    "community.channel.updated",
+    "community.comment.*",
+    "community.comment.created",
+    "community.comment.deleted",
+    "community.created",
+    "community.invite.*",
+    "community.invite.accepted",
+    "community.invite.created",
+    "community.invite.declined",
+    "community.invite.renewed",
+    "community.invite.revoked",
+    "community.library_resource.*",
+    "community.library_resource.created",
+    "community.library_resource.deleted",
+    "community.library_resource.downloaded",
+    "community.library_resource.updated",
+    "community.member.*",
+    "community.member.banned",
+    "community.member.changed",
+    "community.member.expert_badge_assigned",
+    "community.member.expert_badge_removed",
+    "community.member.imported",
+    "community.member.joined",
+    "community.member.left",
+    "community.member.removed",
+    "community.member.unbanned",
+    "community.message.*",
+    "community.message.created",
+    "community.message.deleted",
+    "community.message.edited",
+    "community.onboarding_task.*",
+    "community.onboarding_task.completed",
+    "community.onboarding_task.created",
+    "community.onboarding_task.deleted",
+    "community.points.*",
+    "community.points.awarded",
+    "community.points.reversed",
+    "community.post.*",
+    "community.post.created",
+    "community.post.deleted",
+    "community.post.edited",
+    "community.post.liked",
+    "community.post.restored",
+    "community.post.unliked",
+    "community.reopened",
+    "community.transferred",
+    "community.updated",
+    "discount.*",
+    "discount.created",
+    "discount.deleted",
+    "dispute.*",
+    "dispute.closed",
+    "dispute.opened",
+    "entitlement.*",
+    "entitlement.ended",
+    "entitlement.granted",
+    "installment.*",
+    "installment.cancelled",
+    "installment.failed",
+    "installment.paid",
+    "invoice.*",
+    "invoice.issued",
+    "invoice.paid",
+    "invoice.uncollectible",
+    "invoice.voided",
+    "offer.*",
+    "offer.accepted",
+    "offer.cancelled",
+    "offer.created",
+    "offer.expired",
+    "offer.sent",
+    "order.*",
+    "order.failed",
+    "payment.*",
+    "payment.funds_available",
+    "payment.refund.*",
+    "payment.refund.failed",
+    "payment.refund.pending",
+    "payment.refund.succeeded",
+    "payment.sale.*",
+    "payment.sale.failed",
+    "payment.sale.succeeded",
+    "payout.*",
+    "payout.paid",
+    "product.*",
+    "product.approved",
+    "product.denied",
+    "product.review_requested",
+    "product.updated",
+    "subscription.*",
+    "subscription.cancellation_revoked",
+    "subscription.cancellation_scheduled",
+    "subscription.cancelled",
+    "subscription.change_failed",
+    "subscription.change_scheduled",
+    "subscription.change_superseded",
+    "subscription.change_withdrawn",
+    "subscription.created",
+    "subscription.past_due",
+    "subscription.paused",
+    "subscription.payment_method_changed",
+    "subscription.plan_changed",
+    "subscription.price_changed",
+    "subscription.renewal_failed",
+    "subscription.renewed",
+    "subscription.resumed",
+    "webhook.*",
+    "webhook.endpoint.*",
     "webhook.endpoint.disabled",
     "webhook.endpoint.warning",
     "webhook.test",
@@ -5537,50 +6994,98 @@ WebhookEventType = Literal[
 
 WebhookEvent = Union[
     CartOrderCompletedEvent,
+    CommunityArchivedEvent,
     CommunityChallengeCancelledEvent,
     CommunityChallengeCompletedEvent,
+    CommunityChallengeCreatedEvent,
+    CommunityChallengeJoinedEvent,
+    CommunityChallengeProgressedEvent,
     CommunityChallengeUpdatedEvent,
+    CommunityChannelCreatedEvent,
     CommunityChannelDeletedEvent,
+    CommunityChannelUpdatedEvent,
+    CommunityCommentCreatedEvent,
+    CommunityCommentDeletedEvent,
     CommunityCreatedEvent,
     CommunityInviteAcceptedEvent,
+    CommunityInviteCreatedEvent,
     CommunityInviteDeclinedEvent,
+    CommunityInviteRenewedEvent,
+    CommunityInviteRevokedEvent,
+    CommunityLibraryResourceCreatedEvent,
+    CommunityLibraryResourceDeletedEvent,
     CommunityLibraryResourceDownloadedEvent,
+    CommunityLibraryResourceUpdatedEvent,
+    CommunityMemberBannedEvent,
+    CommunityMemberChangedEvent,
     CommunityMemberExpertBadgeAssignedEvent,
+    CommunityMemberExpertBadgeRemovedEvent,
     CommunityMemberImportedEvent,
     CommunityMemberJoinedEvent,
+    CommunityMemberLeftEvent,
+    CommunityMemberRemovedEvent,
+    CommunityMemberUnbannedEvent,
+    CommunityMessageCreatedEvent,
     CommunityMessageDeletedEvent,
+    CommunityMessageEditedEvent,
     CommunityOnboardingTaskCompletedEvent,
+    CommunityOnboardingTaskCreatedEvent,
+    CommunityOnboardingTaskDeletedEvent,
     CommunityPointsAwardedEvent,
     CommunityPointsReversedEvent,
     CommunityPostCreatedEvent,
     CommunityPostDeletedEvent,
+    CommunityPostEditedEvent,
+    CommunityPostLikedEvent,
+    CommunityPostRestoredEvent,
+    CommunityPostUnlikedEvent,
+    CommunityReopenedEvent,
+    CommunityTransferredEvent,
+    CommunityUpdatedEvent,
+    DiscountCreatedEvent,
+    DiscountDeletedEvent,
     DisputeClosedEvent,
     DisputeOpenedEvent,
+    EntitlementEndedEvent,
+    EntitlementGrantedEvent,
+    InstallmentCancelledEvent,
+    InstallmentFailedEvent,
+    InstallmentPaidEvent,
     InvoiceIssuedEvent,
     InvoicePaidEvent,
+    InvoiceUncollectibleEvent,
     InvoiceVoidedEvent,
     OfferAcceptedEvent,
     OfferCancelledEvent,
+    OfferCreatedEvent,
     OfferExpiredEvent,
     OfferSentEvent,
+    OrderFailedEvent,
+    PaymentFundsAvailableEvent,
     PaymentRefundFailedEvent,
+    PaymentRefundPendingEvent,
     PaymentRefundSucceededEvent,
     PaymentSaleFailedEvent,
     PaymentSaleSucceededEvent,
+    PayoutPaidEvent,
     ProductApprovedEvent,
     ProductDeniedEvent,
     ProductReviewRequestedEvent,
+    ProductUpdatedEvent,
     SubscriptionCancellationRevokedEvent,
     SubscriptionCancellationScheduledEvent,
     SubscriptionCancelledEvent,
     SubscriptionChangeFailedEvent,
     SubscriptionChangeScheduledEvent,
     SubscriptionChangeSupersededEvent,
+    SubscriptionChangeWithdrawnEvent,
     SubscriptionCreatedEvent,
     SubscriptionPastDueEvent,
     SubscriptionPausedEvent,
+    SubscriptionPaymentMethodChangedEvent,
     SubscriptionPlanChangedEvent,
     SubscriptionPriceChangedEvent,
+    SubscriptionRenewalFailedEvent,
     SubscriptionRenewedEvent,
     SubscriptionResumedEvent,
     WebhookEndpointDisabledEvent,
