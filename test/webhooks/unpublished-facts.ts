@@ -49,6 +49,8 @@ export const UNPUBLISHED: Readonly<Record<string, string>> = {
   ChannelNamingAbandoned: NOTHING_SHOWN,
   ChangeDeferred: SAME_APPEND,
   DiscountAbandoned: NOTHING_SHOWN,
+  DisputeBooked: BALANCE,
+  DisputeFeeCharged: BALANCE,
   EndpointAbandoned: NOTHING_SHOWN,
   EndpointCreated: WEBHOOKS,
   EndpointDeleted: WEBHOOKS,

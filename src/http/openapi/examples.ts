@@ -106,6 +106,6 @@ function exampleForString({ format, pattern, anyOf = [] }: JsonSchema, name: str
   const prefix = PREFIXES[name] ?? /^\^\(?([a-z]+)[|_]/.exec(String(pattern))?.[1];
   if (prefix !== undefined) return idOf(prefix, Date.parse(EXAMPLE_TIME), 'example');
   const formats = [format, ...(anyOf as readonly JsonSchema[]).map((option) => option.format)];
-  if (formats.includes('date-time')) return EXAMPLE_TIME;
+  if (formats.includes('date-time') || name.endsWith('_at')) return EXAMPLE_TIME;
   return format === 'uri' ? 'https://example.com' : 'text';
 }

@@ -153,6 +153,20 @@ describe('The documented responses', () => {
     await consumer.call(tester, 'retrieveTestClock');
   });
 
+  it('are correct for disputes', async () => {
+    const product = await consumer.call(tester, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
+    await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
+    const { id } = await consumer.call(tester, 'createCart');
+    await consumer.call(tester, 'addLineToCart', { path: { id }, body: { product_id: product.id } });
+    const body = { payment_method: { token: 'tok_disputed' } };
+    await consumer.call(tester, 'checkOutCart', { path: { id }, body });
+    await consumer.call(tester, 'setTestClock', { body: { now: '2099-01-03' } });
+    const [dispute] = await consumer.call(tester, 'listDisputes', { query: '' });
+    const path = { id: dispute.id as string };
+    await consumer.call(tester, 'retrieveDispute', { path });
+    await consumer.call(tester, 'closeDispute', { path, body: { status: 'won' } });
+  });
+
   it('are correct for a sale', async () => {
     const product = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
     await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
@@ -392,9 +406,10 @@ describe('The documented webhooks', () => {
       expect(
         description.validate(JSON.parse(sent!.body), closeSchema(post.requestBody.content['application/json'].schema)),
       ).toEqual([]);
-      for (const { name, schema } of post.parameters)
+      const parameters: Json[] = post.parameters.map((one: Json) => description.resolve(one));
+      for (const { name, schema } of parameters)
         expect([name, description.validate(sent!.headers[name.toLowerCase()], schema)]).toEqual([name, []]);
-      const described = post.parameters.map(({ name }: Json) => name.toLowerCase());
+      const described = parameters.map(({ name }) => name.toLowerCase());
       expect(
         Object.keys(sent!.headers).filter((name) => /^(x-service|webhook)-/.test(name) && !described.includes(name)),
       ).toEqual([]);
