@@ -16,6 +16,7 @@ import { Api, SharedConsistency } from './api.js';
 import { closeAfterSpec } from './cleanups.js';
 import { ExternalStores, ON_EXTERNAL_STORES } from './external-stores/external-stores.js';
 import { freezeNewEvents, FREEZING } from './histories.js';
+import { IssuerClock } from './issuer-clock.js';
 import { readWholeLog } from './read-whole-log.js';
 import { type Environment, TEST_ENVIRONMENT } from './service-process.js';
 import { createTokens } from './tokens.js';
@@ -32,6 +33,7 @@ export type KeyOptions = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'e
 /** The whole service in this process, with real HTTP: on an embedded store in a new folder, or on external stores. */
 export class Service {
   private readonly consistency = new SharedConsistency();
+  private readonly issuer = new IssuerClock();
   private readonly cleanup = closeAfterSpec(() => this.running.close());
 
   constructor(
@@ -71,7 +73,11 @@ export class Service {
   }
 
   /** @param clock the clock of the identity provider */
-  signToken(subject: string, options: Partial<TokenOptions> = {}, clock?: Clock): Promise<string> {
+  signToken(
+    subject: string,
+    options: Partial<TokenOptions> = {},
+    clock: Clock = this.issuer.clockFor(subject, options.email ?? null),
+  ): Promise<string> {
     return createTokens(this.get(Config), clock).sign({
       subject,
       email: null,

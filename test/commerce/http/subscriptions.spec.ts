@@ -207,6 +207,7 @@ describe('The public events of a subscription', () => {
       'change_scheduled',
       'change_scheduled',
       'change_superseded',
+      'change_withdrawn',
       'created',
       'paused',
       'resumed',
