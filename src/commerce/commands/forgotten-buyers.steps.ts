@@ -44,8 +44,9 @@ export class ForgottenBuyers {
   }
 
   /**
-   * Ends what an order has started, when its buyer was forgotten meanwhile: the erasure may have looked for it before it
-   * had started. The processes of the ends close the invoices. A repeated call has no effect.
+   * Ends the subscriptions and installments of an order whose buyer was forgotten during the checkout: the search of the
+   * erasure may be older than they are. The processes that react to their ends close the invoices. A repeated call has no
+   * effect.
    */
   async endStarted(placed: PlacedOrder, context: Context): Promise<void> {
     const subscriptionIds = placed.lines.flatMap(({ subscriptionId }) => subscriptionId ?? []);
@@ -81,8 +82,8 @@ export class ForgottenBuyers {
   }
 
   /**
-   * Returns where the cart got its buyer. Each request that names an address encrypts it anew, so the first event with
-   * this ciphertext is the one that named it: a checkout whose body names nobody repeats the ciphertext of the cart.
+   * Returns the position of the event that named the buyer. Each request with an address encrypts it again, so this is
+   * the first event with the ciphertext. A checkout without a buyer in its body has the ciphertext of the cart.
    */
   private async findNaming(cartId: string, { email: { box } }: Buyer): Promise<Position> {
     const history = await this.streams.loadHistory(cartDecider, cartId);

@@ -99,8 +99,8 @@ export function discountCodeIdOf(code: DiscountCode): string {
 }
 
 /**
- * Returns the other ids under which an earlier version claimed the code: it told the encodings of accents apart. Empty
- * for a code without accents.
+ * Returns the other ids under which an earlier version claimed the code: another encoding of an accent was another
+ * code. Empty for a code without accents.
  */
 export function listEarlierCodeIds(code: DiscountCode): readonly string[] {
   const forms = [code.code, code.code.normalize('NFD')].map((form) => toCodeId(code, form.toLowerCase()));

@@ -66,7 +66,7 @@ describe('A code with an accent', () => {
   const create = (label: string, written: string) =>
     new CreateDiscountHandler(streams).execute(new CreateDiscount(createContext(label), { ...terms, code: written }));
 
-  /** Records what a version did that told the encodings of accents apart. */
+  /** Records the claim of an earlier version: another encoding of an accent was another code. */
   const recordEarlier = async (written: string) => {
     const discountId = 'dsc_earlier';
     const codeId = idOf('code', 0, code.businessId, code.mode, written.toLowerCase());
