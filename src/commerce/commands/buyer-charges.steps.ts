@@ -19,12 +19,12 @@ import { listInstallmentLineIds, orders } from '../projections/orders.js';
 import { payments } from '../projections/payments.js';
 import { BUYER_PATH } from '../projections/resources.js';
 import { SUBSCRIPTION_BUYER_PATH, subscriptions } from '../projections/subscriptions.js';
+import { FORGOTTEN } from './forgotten-buyers.steps.js';
 import { Installments } from './installments.steps.js';
 import { Renewals } from './renewals.steps.js';
 import { Settlements } from './settlements.steps.js';
 
 const PAGE = 100;
-const REASON = 'buyer_forgotten';
 
 interface OfOrder {
   readonly id: string;
@@ -96,7 +96,7 @@ export class BuyerCharges {
 
   private async endSubscription(id: string, context: Context): Promise<void> {
     if (!(await this.isSubscriptionActive(id))) return;
-    const command = { type: 'CancelSubscription', mode: 'immediately', reason: REASON } as const;
+    const command = { type: 'CancelSubscription', mode: 'immediately', reason: FORGOTTEN } as const;
     const { recorded } = await this.streams.execute(subscriptionDecider, id, command, createChildContext(context, id));
     for (const event of recorded as readonly RecordedOf<SubscriptionEvent>[])
       await this.renewals.closeInvoices(event, context.consistency);

@@ -3,6 +3,7 @@ import { ContextCommand } from '../../engine/context-command.js';
 import { scopedSubjectOfBox } from '../../engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Subjects } from '../../identity/subjects.js';
+import { createChildContext } from '../../kernel/context.js';
 import { requireOwned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type BuyerDocument, buyers } from '../projections/buyers.js';
@@ -34,6 +35,8 @@ export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
     assertNone(endCharges ? await this.charges.end(found, context) : found);
     await this.sales.end(await this.sales.find(buyer.email.hash, context), context);
     await this.subjects.forget(scopedSubjectOfBox(buyer.email, buyer.id), context);
+    // A checkout may have started a subscription since the search. One that is not paid yet ends what it starts itself.
+    await this.charges.end(await this.charges.find(buyer.email.hash, context), createChildContext(context, 'late'));
     return buyer;
   }
 }

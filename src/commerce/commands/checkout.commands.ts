@@ -8,7 +8,7 @@ import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { describe, type DocumentOf, nullable, resource, uri } from '../../kernel/schema.js';
 import { CartBuyers } from '../cart-buyers.js';
-import { cartDecider } from '../domain/cart.js';
+import { cartDecider, createNotOpenRejection } from '../domain/cart.js';
 import { asCartOwner } from '../domain/cart-access.js';
 import type { KnownCart } from '../domain/cart-state.js';
 import { orderDecider } from '../domain/order.js';
@@ -91,6 +91,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const sale = findCheckout(await loadHistory(), orderId).data;
     const status = await this.checkout.run(sale, context).catch(treatContentionAsPending);
     if (status === 'refused') throw createReservedRejection();
+    if (status === 'forgotten') throw createNotOpenRejection();
     if (status === 'failed') throw await this.createPaymentRejection(orderId);
 
     const order = await this.cartBuyers.maskFor(callerContext, await this.renderOrder(orderId));

@@ -29,10 +29,12 @@ export class Checkout {
   ) {}
 
   /**
-   * Returns `refused` when another order has the offer of the cart. The refusal is recorded, so it stays.
+   * Returns `refused` when another order has the offer of the cart. The refusal is recorded, so it stays. Returns
+   * `forgotten`, and charges nothing, when the buyer was forgotten since the cart has named the buyer.
    * @param context the context of the cart's CheckOut command
    */
-  async run(sale: Sale, context: Context): Promise<Order['status'] | 'refused'> {
+  async run(sale: Sale, context: Context): Promise<Order['status'] | 'refused' | 'forgotten'> {
+    if ((await this.forgotten.isForgotten(sale)) && !(await this.isPlaced(sale))) return this.abandon(sale, context);
     if (!(await this.offers.reserve(sale, context))) return this.refuse(sale, context);
     const orderContext = createChildContext(context, 'order');
     const command = { type: 'PlaceOrder', sale, livemode: this.billing.movesMoney(context) } as const;
@@ -40,17 +42,16 @@ export class Checkout {
     return this.finish(sale.orderId, orderContext);
   }
 
-  /** Runs a checkout that a crash interrupted. A buyer who has been forgotten since is not charged. */
-  async resume({ data: sale, position }: RecordedOf<CartCheckedOut>, context: Context): Promise<void> {
-    const order = await this.streams.loadState(orderDecider, sale.orderId);
-    if (order.status !== 'unknown' || !(await this.forgotten.isForgottenSince(sale.buyer, position))) {
-      await this.run(sale, context);
-      return;
-    }
+  private async isPlaced({ orderId }: Sale): Promise<boolean> {
+    return (await this.streams.loadState(orderDecider, orderId)).status !== 'unknown';
+  }
+
+  private async abandon(sale: Sale, context: Context): Promise<'forgotten'> {
     await this.offers.release(sale, context);
     await this.refuse(sale, context);
     const expire = { type: 'ExpireCart', buyerId: sale.buyer.id } as const;
     await this.streams.execute(cartDecider, sale.cartId, expire, createChildContext(context, 'expire'));
+    return 'forgotten';
   }
 
   /**
@@ -80,6 +81,7 @@ export class Checkout {
 
   private async complete(placed: PlacedOrder, paid: InvoiceCause, context: Context): Promise<'completed'> {
     await this.fulfilment.fulfil(placed, paid, context);
+    await this.forgotten.endStarted(placed, context);
     await this.offers.accept(placed, context);
     const completion = createChildContext(context, 'complete');
     await this.streams.execute(

@@ -10,10 +10,12 @@ import { idOf } from '../../kernel/ids.js';
 import {
   assertValidTerms,
   createCodeTakenRejection,
+  type DiscountCode,
   discountCodeClaims,
   discountCodeIdOf,
   discountDecider,
   type DiscountTerms,
+  listEarlierCodeIds,
 } from '../domain/discount.js';
 import { type DiscountDocument, discounts } from '../projections/discounts.js';
 
@@ -29,11 +31,20 @@ export class CreateDiscountHandler implements ICommandHandler<CreateDiscount> {
     const discount = { discountId, businessId: requireBusiness(context), mode: context.mode, ...terms };
     const owner = { ownerId: discountId, isFree: (id: string) => this.isFree(id, context) };
     const claimCode = async () => {
+      await this.assertNoneEarlier(discount, context);
       if (await claimName(this.streams, discountCodeClaims, discountCodeIdOf(discount), owner, context))
         return { type: 'CreateDiscount', discount } as const;
       throw createCodeTakenRejection();
     };
     return (await this.streams.execute(discountDecider, discountId, claimCode, context)).render(discounts, discountId);
+  }
+
+  /** @throws Rejection discount_code_taken, when an active discount of an earlier version has the code */
+  private async assertNoneEarlier(discount: DiscountCode, context: Context): Promise<void> {
+    for (const codeId of listEarlierCodeIds(discount)) {
+      const { ownerId } = await this.streams.loadState(discountCodeClaims, codeId);
+      if (ownerId !== null && !(await this.isFree(ownerId, context))) throw createCodeTakenRejection();
+    }
   }
 
   /** Returns whether no discount has the code: its discount was deleted, or never created because of a crash. */

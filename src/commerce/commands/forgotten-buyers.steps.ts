@@ -2,13 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { scopedSubjectOfBox, unscopedSubjectOfBox } from '../../engine/encryption/personal-fields.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { subjectDecider } from '../../identity/domain/subject.js';
+import { type Context, createChildContext } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { pickLater, type Position, START } from '../../kernel/position.js';
 import type { Buyer } from '../domain/buyer.js';
 import { cartDecider, createNotOpenRejection } from '../domain/cart.js';
 import type { CartEvent, KnownCart } from '../domain/cart-state.js';
-import { type KnownOffer, offerDecider } from '../domain/offer.js';
+import { installmentPlanDecider } from '../domain/installment-plan.js';
+import { isOpen } from '../domain/installment-plan-state.js';
+import { listInstallmentPlanIds } from '../domain/installment-start.js';
+import { type KnownOffer, type OfferContent, offerDecider } from '../domain/offer.js';
 import { createOfferRejection } from '../domain/offer-rules.js';
+import type { PlacedOrder } from '../domain/order.js';
+import type { Sale } from '../domain/sale.js';
+import { subscriptionDecider } from '../domain/subscription.js';
+
+/** Why a subscription of a forgotten buyer ends. */
+export const FORGOTTEN = 'buyer_forgotten';
 
 /**
  * Refuses to sell what a person wanted before the erasure. It decides by the order of the log, so a checkout that is
@@ -21,14 +31,42 @@ export class ForgottenBuyers {
 
   /** @throws Rejection cart_not_open or offer_cancelled, when its buyer was forgotten since */
   async assertNone({ id, content: { buyer } }: KnownCart, offer: KnownOffer | null): Promise<void> {
-    if (buyer !== null && (await this.isForgottenOf(buyer, () => this.findNaming(id)))) throw createNotOpenRejection();
-    if (offer !== null && (await this.isForgottenOf(offer.content.buyer, () => this.findOffering(offer))))
+    if (buyer !== null && (await this.isForgottenOf(buyer, () => this.findNaming(id, buyer))))
+      throw createNotOpenRejection();
+    if (offer !== null && (await this.isForgottenOf(offer.content.buyer, () => this.findOffering(offer.content))))
       throw createOfferRejection('offer_cancelled', 'offer_id');
   }
 
-  /** Whether the buyer was forgotten after this position. */
-  async isForgottenSince(buyer: Buyer, position: Position): Promise<boolean> {
-    return (await this.findErasure(buyer)) > position;
+  /** Whether the buyer of a checkout was forgotten after the cart, or its offer, had named the buyer. */
+  async isForgotten({ cartId, buyer, offer }: Pick<Sale, 'cartId' | 'buyer' | 'offer'>): Promise<boolean> {
+    if (await this.isForgottenOf(buyer, () => this.findNaming(cartId, buyer))) return true;
+    return !!offer && this.isForgottenOf(buyer, () => this.findOffering(offer));
+  }
+
+  /**
+   * Ends the subscriptions and installments of an order whose buyer was forgotten during the checkout: the search of the
+   * erasure may be older than they are. The processes that react to their ends close the invoices. A repeated call has no
+   * effect.
+   */
+  async endStarted(placed: PlacedOrder, context: Context): Promise<void> {
+    const subscriptionIds = placed.lines.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+    const planIds = listInstallmentPlanIds(placed);
+    if (subscriptionIds.length + planIds.length === 0 || !(await this.isForgotten(placed))) return;
+    for (const id of subscriptionIds) {
+      if ((await this.streams.loadState(subscriptionDecider, id)).status === 'cancelled') continue;
+      const command = { type: 'CancelSubscription', mode: 'immediately', reason: FORGOTTEN } as const;
+      await this.streams.execute(subscriptionDecider, id, command, createChildContext(context, 'forgotten', id));
+    }
+    for (const id of planIds) {
+      if (!isOpen(await this.streams.loadState(installmentPlanDecider, id))) continue;
+      const command = { type: 'CancelInstallmentPlan' } as const;
+      await this.streams.execute(installmentPlanDecider, id, command, createChildContext(context, 'forgotten', id));
+    }
+  }
+
+  private async isForgottenOf(buyer: Buyer, findPosition: () => Promise<Position>): Promise<boolean> {
+    const erasure = await this.findErasure(buyer);
+    return erasure > START && erasure > (await findPosition());
   }
 
   /** Returns where the log forgets the buyer in the business, or the address everywhere; START for a known person. */
@@ -38,25 +76,23 @@ export class ForgottenBuyers {
     return erasures.flat().reduce((latest, { position }) => pickLater(latest, position), START);
   }
 
-  private async isForgottenOf(buyer: Buyer, findPosition: () => Promise<Position>): Promise<boolean> {
-    if (!(await this.isForgottenSince(buyer, START))) return false;
-    return this.isForgottenSince(buyer, await findPosition());
-  }
-
-  private async findOffering({ content: { offerId } }: KnownOffer): Promise<Position> {
+  private async findOffering({ offerId }: Pick<OfferContent, 'offerId'>): Promise<Position> {
     const [created] = await this.streams.loadHistory(offerDecider, offerId);
     return created!.position;
   }
 
-  /** Returns where the cart got its buyer. */
-  private async findNaming(cartId: string): Promise<Position> {
+  /**
+   * Returns the position of the event that named the buyer. Each request with an address encrypts it again, so this is
+   * the first event with the ciphertext. A checkout without a buyer in its body has the ciphertext of the cart.
+   */
+  private async findNaming(cartId: string, { email: { box } }: Buyer): Promise<Position> {
     const history = await this.streams.loadHistory(cartDecider, cartId);
-    return history.findLast(namesBuyer)!.position;
+    return history.find((event) => findNamed(event)?.email.box === box)!.position;
   }
 }
 
-function namesBuyer(event: RecordedEvent): boolean {
+function findNamed(event: RecordedEvent): Buyer | null | undefined {
   const { type, data } = event as unknown as CartEvent;
-  if (type === 'CartEdited') return data.changes.buyer !== undefined;
-  return (type === 'CartCreated' && data.buyer !== null) || type === 'CartCheckedOut';
+  if (type === 'CartEdited') return data.changes.buyer;
+  return type === 'CartCreated' || type === 'CartCheckedOut' ? data.buyer : null;
 }

@@ -4,6 +4,7 @@ import type { Fact, Mode } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import type { OwnedDecider, Owner } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { toComparableName } from '../../kernel/text.js';
 
 export const DISCOUNT_DURATIONS = ['once', 'repeating', 'forever'] as const;
 
@@ -92,7 +93,20 @@ export interface DiscountCode {
   readonly code: string;
 }
 
-/** Letter case does not distinguish codes. */
-export function discountCodeIdOf({ businessId, mode, code }: DiscountCode): string {
-  return idOf('code', 0, businessId, mode, code.toLowerCase());
+/** Letter case and the encoding of accents do not distinguish codes. */
+export function discountCodeIdOf(code: DiscountCode): string {
+  return toCodeId(code, toComparableName(code.code));
+}
+
+/**
+ * Returns the other ids under which an earlier version claimed the code: another encoding of an accent was another
+ * code. Empty for a code without accents.
+ */
+export function listEarlierCodeIds(code: DiscountCode): readonly string[] {
+  const forms = [code.code, code.code.normalize('NFD')].map((form) => toCodeId(code, form.toLowerCase()));
+  return [...new Set(forms)].filter((id) => id !== discountCodeIdOf(code));
+}
+
+function toCodeId({ businessId, mode }: DiscountCode, comparable: string): string {
+  return idOf('code', 0, businessId, mode, comparable);
 }

@@ -27,8 +27,13 @@ export type OpenInstallmentPlan = PaidPlan & {
   readonly part: OpenPart;
 };
 
-export type KnownInstallmentPlan =
-  OpenInstallmentPlan | (PaidPlan & { readonly status: 'completed' | 'failed' | 'cancelled' });
+/** `charge`: the one whose result was unknown at the cancellation. It stands, so its part may be paid later. */
+export type EndedInstallmentPlan = PaidPlan & {
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly charge?: Installment | null;
+};
+
+export type KnownInstallmentPlan = OpenInstallmentPlan | EndedInstallmentPlan;
 
 export type InstallmentPlan = { readonly status: 'unknown' } | KnownInstallmentPlan;
 
@@ -38,7 +43,8 @@ export function isOpen(plan: InstallmentPlan): plan is OpenInstallmentPlan {
 
 export function evolve(plan: InstallmentPlan, event: InstallmentPlanEvent): InstallmentPlan {
   if (event.type === 'InstallmentPlanStarted') return toStartedPlan(event.data);
-  if (!isOpen(plan)) return plan;
+  if (plan.status === 'unknown') return plan;
+  if (!isOpen(plan)) return event.type === 'InstallmentPaid' ? payLate(plan, event.data) : plan;
 
   const { start, paymentIds, part } = plan;
   switch (event.type) {
@@ -49,7 +55,7 @@ export function evolve(plan: InstallmentPlan, event: InstallmentPlanEvent): Inst
     case 'InstallmentFailed':
       return fail(plan, event.data);
     case 'InstallmentPlanCancelled':
-      return { status: 'cancelled', start, paymentIds };
+      return { status: 'cancelled', start, paymentIds, charge: part.charge };
     case 'InstallmentMethodChanged':
       return { ...plan, methodToken: event.data.methodToken };
   }
@@ -75,6 +81,10 @@ function pay(plan: OpenInstallmentPlan, { paymentId, nextDueAt }: EventData<'Ins
   const paymentIds = paymentId === null ? plan.paymentIds : [...plan.paymentIds, paymentId];
   if (nextDueAt === null) return { status: 'completed', start: plan.start, paymentIds };
   return { ...plan, status: 'active', paymentIds, part: openPart(plan.part.number + 1, nextDueAt) };
+}
+
+function payLate(plan: EndedInstallmentPlan, { paymentId }: EventData<'InstallmentPaid'>): EndedInstallmentPlan {
+  return { ...plan, paymentIds: [...plan.paymentIds, ...(paymentId === null ? [] : [paymentId])], charge: null };
 }
 
 function fail(

@@ -5,6 +5,7 @@ import { calculatePeriodEnd } from './billing-period.js';
 import { findNextRetry } from './dunning.js';
 import type { Installment, InstallmentPlanEvent, InstallmentPlanStart } from './installment-plan-events.js';
 import {
+  type EndedInstallmentPlan,
   evolve,
   type InstallmentPlan,
   isOpen,
@@ -44,17 +45,24 @@ function decide(
   if (plan.status === 'unknown') throw Rejection.notFound();
   if (command.type === 'CancelInstallmentPlan') return cancel(plan, now);
   if (command.type === 'ChangeInstallmentMethod') return changeMethod(command.methodToken, plan, now);
-  if (!isOpen(plan)) return [];
+  if (!isOpen(plan)) return command.type === 'RecordInstallment' ? recordLateCharge(command, plan, now) : [];
   if (command.type === 'StartInstallment') return startCharge(plan, command.requested ?? false, now);
 
   const { charge } = plan.part;
-  if (charge === null || charge.invoiceId !== command.invoiceId || charge.paymentId !== command.paymentId) return [];
+  if (charge === null || !isResultOf(charge, command)) return [];
   switch (command.type) {
     case 'RecordInstallment':
       return [recordCharge(plan, charge, now)];
     case 'FailInstallment':
       return [failCharge(command, plan, charge, now)];
   }
+}
+
+function isResultOf(
+  { invoiceId, paymentId }: Installment,
+  result: Pick<FailInstallment, 'invoiceId' | 'paymentId'>,
+): boolean {
+  return invoiceId === result.invoiceId && paymentId === result.paymentId;
 }
 
 function startPlan(start: InstallmentPlanStart, at: string): InstallmentPlanEvent {
@@ -128,6 +136,19 @@ function recordCharge(
       : describeNextPart(start, anchorDay, { ...next, dueAt: nextDueAt, chargeAt: nextDueAt });
   const paid = { installmentPlanId, number, paymentId, invoiceId, amountCents, nextDueAt, progress, at };
   return { type: 'InstallmentPaid', data: paid };
+}
+
+/** The payment of a charge that a cancellation found without a result pays its part. No later part follows. */
+function recordLateCharge(
+  result: Extract<InstallmentPlanCommand, { type: 'RecordInstallment' }>,
+  { start, charge = null }: EndedInstallmentPlan,
+  at: string,
+): readonly InstallmentPlanEvent[] {
+  if (charge === null || !isResultOf(charge, result)) return [];
+  const { number, paymentId, invoiceId, amountCents } = charge;
+  const progress = describeEnd(start, 'cancelled', number, false);
+  const paid = { installmentPlanId: start.installmentPlanId, number, paymentId, invoiceId, amountCents };
+  return [{ type: 'InstallmentPaid', data: { ...paid, nextDueAt: null, progress, at } }];
 }
 
 /** A requested charge that fails leaves the schedule as it was. */

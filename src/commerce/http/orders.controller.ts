@@ -42,7 +42,8 @@ export class OrdersController {
   @KeyedPost(':id/installments/cancellations')
   @HttpCode(200)
   @Operation('Cancel the installments of an order', orderSchema, {
-    about: 'Ends them at once: no later part is charged. What is paid stays paid.',
+    about:
+      'Ends them at once: no later part is charged. What is paid stays paid. A charge without a result stands: when it succeeds, its part is paid.',
   })
   @Rejects('installments_ended')
   async cancelInstallments(@Ctx() context: CallerContext, @Param('id') id: string) {

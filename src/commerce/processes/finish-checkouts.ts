@@ -35,6 +35,6 @@ export class FinishCheckouts implements Reactor<CartCheckedOut>, JobHandler<Sale
 
   async run({ data: { cartId, orderId } }: Job<SaleId>): Promise<void> {
     const checkedOut = findCheckout(await this.streams.loadHistory(cartDecider, cartId), orderId);
-    await this.checkout.resume(checkedOut, resumeContext(checkedOut, this.name));
+    await this.checkout.run(checkedOut.data, resumeContext(checkedOut, this.name));
   }
 }

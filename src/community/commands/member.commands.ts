@@ -132,6 +132,7 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMember> {
 
   async execute({ context: request, params }: ChangeMember): Promise<MemberDocument> {
     const { communityId, userId, changes, isBanned } = params;
+    if (isBanned === true) assertUnchanged(changes);
     const viewer = await this.access.require(communityId, request, 'manage');
     const member = await requireKnown(this.access, communityId, userId);
     assertNotOwnerOf(viewer.community, member);
@@ -195,6 +196,12 @@ export class SetExpertBadgeHandler implements ICommandHandler<SetExpertBadge> {
     await this.members.change(member.id, command, viewer.context);
     return this.reader.load(member.id, viewer);
   }
+}
+
+/** @throws Rejection validation_failed, for a role or a level that a ban takes away */
+function assertUnchanged({ role, minimumLevel }: MemberChanges): void {
+  const [field] = [...(role === undefined ? [] : ['role']), ...(minimumLevel === undefined ? [] : ['level'])];
+  if (field !== undefined) throw Rejection.ofField(field, 'not_allowed', 'cannot change together with a ban');
 }
 
 /** The owner's own stream may not know of a transfer yet. */

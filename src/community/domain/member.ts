@@ -55,6 +55,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
     case 'RejoinCommunity':
       return member.status === 'removed' ? rejoin(command, { ...member, isPending: false }, reference) : [];
     case 'ChangeMember':
+      assertChangeable(member, command.changes);
       return change(command.changes, member, reference);
     case 'ChangeAddress':
       return changeAddress(command.email, member, reference);
@@ -81,6 +82,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
         ? []
         : [{ type: 'MemberBanned', data: toDeparture(command.userId, member, reference) }];
     case 'UnbanMember':
+      if (member.status === 'removed') throw Rejection.notFound();
       return member.status === 'banned' ? unban(command.userId, member, reference) : [];
     case 'AssignExpertBadge':
       assertActive(member);
@@ -170,6 +172,14 @@ export function createLastOwnerRejection(): Rejection {
 
 export function assertNotOwner({ role }: Pick<KnownMember, 'role'>): void {
   if (role === 'owner') throw new Rejection('owner_protected', 'The owner of the community cannot be changed.');
+}
+
+/**
+ * A member who is gone or banned has no role and no level to change: a return begins with those of a plain member.
+ * @throws Rejection not_found
+ */
+function assertChangeable(member: KnownMember, changes: MemberChanges): void {
+  if (!isPresent(member) && Object.keys(omitUndefined(changes)).length > 0) throw Rejection.notFound();
 }
 
 function assertActive({ status }: KnownMember): void {

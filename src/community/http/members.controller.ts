@@ -103,7 +103,8 @@ export class MembersController {
 
   @Patch('members/:user_id')
   @Operation('Change a member', memberSchema, {
-    about: 'The owner changes the role or the level of a member, or bans the member.',
+    about:
+      'The owner changes the role or the level of a member, or bans the member. A member who left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404.',
   })
   @Rejects('not_a_member', 'permission_denied', 'owner_protected', 'community_archived')
   async change(

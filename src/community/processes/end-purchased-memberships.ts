@@ -21,14 +21,24 @@ const MAX_PRODUCTS = 1_000;
 
 type EntitlementEnded = Extract<EntitlementEvent, { type: 'EntitlementEnded' }>;
 /** The events that make a member one whom the end of a purchase removes: it may have ended before. */
-type Return = Extract<MemberEvent, { type: 'MemberUnbanned' | 'MemberChanged' }>;
-type Cause = EntitlementEnded | Return;
+type Start = Extract<
+  MemberEvent,
+  { type: 'MemberJoined' | 'MemberRejoined' | 'MemberActivated' | 'MemberUnbanned' | 'MemberChanged' }
+>;
+type Cause = EntitlementEnded | Start;
 
 /** Removes the members who joined by a purchase when no purchase of a product of the community is left. */
 @Injectable()
 export class EndPurchasedMemberships implements Reactor<Cause> {
   readonly name = 'end-purchased-memberships';
-  readonly types = typesOf<Cause>({ EntitlementEnded: true, MemberUnbanned: true, MemberChanged: true });
+  readonly types = typesOf<Cause>({
+    EntitlementEnded: true,
+    MemberJoined: true,
+    MemberRejoined: true,
+    MemberActivated: true,
+    MemberUnbanned: true,
+    MemberChanged: true,
+  });
   readonly needs = [communityProducts];
 
   constructor(
@@ -53,9 +63,12 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
     }
   }
 
-  /** A purchase that ended during a ban, or while the member was a moderator, has removed nobody. */
-  private async endIfPurchased(event: RecordedOf<Return>): Promise<void> {
-    if (event.type === 'MemberChanged' && event.data.changes.role !== 'member') return;
+  /**
+   * A purchase that ended during a ban, or while the member was a moderator, has removed nobody. Nor has one that ended
+   * after a join had found it, and before the join was recorded.
+   */
+  private async endIfPurchased(event: RecordedOf<Start>): Promise<void> {
+    if (!mayNeedPurchase(event)) return;
     const member = await this.streams.loadState(memberDecider, event.data.memberId);
     if (member.status === 'unknown' || !member.purchased) return;
     await this.reader.requirePosition(communityProducts, event.position);
@@ -82,4 +95,10 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
   private find(where: WhereOf<CommunityProduct>, { consistency }: Context): Promise<readonly CommunityProduct[]> {
     return this.reader.find(communityProducts, where, MAX_PRODUCTS, consistency);
   }
+}
+
+/** Whether the event can leave the purchase as the only reason of the membership. The member's stream decides. */
+function mayNeedPurchase({ type, data }: Start): boolean {
+  if (type === 'MemberChanged') return data.changes.role === 'member';
+  return (type !== 'MemberJoined' && type !== 'MemberRejoined') || data.purchased === true;
 }

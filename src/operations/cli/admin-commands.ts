@@ -114,7 +114,9 @@ export class AdminCommands {
   /** @throws CliError, which names what may still charge the person */
   private async forget(addresses: readonly PersonAddress[], endsCharges: boolean): Promise<ForgetResult> {
     const hashes = new Set(addresses.map(({ hash }) => hash));
-    const found = await findPersonCharges(hashes, this.get(EventStore), this.get(BuyerCharges));
+    const [store, charges] = [this.get(EventStore), this.get(BuyerCharges)];
+    const searched = await store.readHead();
+    const found = await findPersonCharges(hashes, store, charges);
     const remaining = endsCharges ? await this.endCharges(found) : found;
     const names = remaining.flatMap(({ charges }) => describeCharges(charges));
     if (names.length > 0) throw new CliError(`${names.join(' ')} ${endsCharges ? TRY_AGAIN : END_CHARGES}`);
@@ -122,6 +124,8 @@ export class AdminCommands {
     const results: ForgetResult[] = [];
     for (const { subject } of addresses)
       results.push({ subject, now: await this.get(Subjects).forget(subject, this.createContext()) });
+    // A checkout may have started a subscription since the search. One that is not paid yet ends what it starts itself.
+    await this.endCharges(await findPersonCharges(hashes, store, charges, searched));
     return { ...results.at(-1)!, now: results.some(({ now }) => now) };
   }
 

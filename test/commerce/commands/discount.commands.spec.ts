@@ -1,6 +1,8 @@
 import { CreateDiscount, CreateDiscountHandler } from '../../../src/commerce/commands/discount.commands.js';
-import type { DiscountTerms } from '../../../src/commerce/domain/discount.js';
+import { Discounts } from '../../../src/commerce/commands/discounts.steps.js';
+import { discountCodeClaims, discountDecider, type DiscountTerms } from '../../../src/commerce/domain/discount.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
+import { idOf } from '../../../src/kernel/ids.js';
 import { EagerClock, SeededRandom } from '../../support/clock.js';
 import { freezeNewEvents } from '../../support/histories.js';
 import { createContext } from '../../support/jar.js';
@@ -49,5 +51,55 @@ describe('A code that a crash left without a discount', () => {
       'DiscountCreated',
     ]);
     if (process.env.FREEZE === '1') await freezeNewEvents(store.log);
+  });
+});
+
+describe('A code with an accent', () => {
+  const [composed, decomposed] = ['Save-\u00c9', 'Save-E\u0301'];
+  const clock = new EagerClock();
+  const code = { businessId: 'biz_1', mode: 'test' } as const;
+  let streams: Streams;
+  beforeEach(() => {
+    streams = new Streams(new MemoryEventStore(clock), clock, new SeededRandom());
+  });
+
+  const create = (label: string, written: string) =>
+    new CreateDiscountHandler(streams).execute(new CreateDiscount(createContext(label), { ...terms, code: written }));
+
+  /** Records the claim of an earlier version: another encoding of an accent was another code. */
+  const recordEarlier = async (written: string) => {
+    const discountId = 'dsc_earlier';
+    const codeId = idOf('code', 0, code.businessId, code.mode, written.toLowerCase());
+    const context = createContext('earlier');
+    await streams.execute(discountCodeClaims, codeId, { type: 'Claim', ownerId: discountId }, context);
+    const discount = { ...terms, ...code, discountId, code: written };
+    await streams.execute(discountDecider, discountId, { type: 'CreateDiscount', discount }, context);
+    return discountId;
+  };
+
+  const find = async (written: string) =>
+    (await new Discounts(streams).requireActive({ ...code, code: written })).discountId;
+
+  it.each([
+    [composed, decomposed],
+    [decomposed, composed],
+    [composed, decomposed.toLowerCase()],
+  ])('is the same in another encoding: %j and %j', async (first, second) => {
+    const { id } = await create('first', first);
+    await expect(create('second', second)).rejects.toMatchObject({ code: 'discount_code_taken' });
+    expect([await find(first), await find(second)]).toEqual([id, id]);
+  });
+
+  it.each([composed, decomposed])('stays valid and taken when an earlier version claimed it as %j', async (written) => {
+    const discountId = await recordEarlier(written);
+    for (const other of [composed, decomposed]) {
+      expect(await find(other)).toBe(discountId);
+      await expect(create(`again ${other}`, other)).rejects.toMatchObject({ code: 'discount_code_taken' });
+    }
+
+    const removal = { type: 'DeleteDiscount', discountId } as const;
+    await streams.execute(discountDecider, discountId, removal, createContext('delete'));
+    const { id } = await create('new', composed);
+    expect([await find(composed), await find(decomposed)]).toEqual([id, id]);
   });
 });

@@ -239,8 +239,27 @@ describe('A cancelled installment plan', () => {
 
   it('lets a charge stand whose result is unknown', () => {
     given(installmentPlanDecider, started, charged()).when(cancel, { now: SECOND_DUE }).then(cancelled(null));
-    for (const result of [record, fail])
-      given(installmentPlanDecider, started, charged(), cancelled(null)).when(result).thenNothing();
+    given(installmentPlanDecider, started, charged(), cancelled(null)).when(fail).thenNothing();
+  });
+
+  it.each([
+    [2, [charged(2)]],
+    [3, [charged(2), paid(2, THIRD_DUE), charged(3)]],
+  ])('counts part %i, whose charge succeeds after the end, once', (number, charges) => {
+    const data = { installmentPlanId, number, ...ids, amountCents: 3300, nextDueAt: null };
+    const late = { ...data, progress: progress(number, 0, null, 'cancelled'), at: THIRD_DUE };
+    const paidLate: InstallmentPlanEvent = { type: 'InstallmentPaid', data: late };
+    const history = [started, ...charges, cancelled(null)];
+    given(installmentPlanDecider, ...history)
+      .when({ ...record, paymentId: 'pay_2' })
+      .thenNothing();
+    given(installmentPlanDecider, ...history)
+      .when(record, { now: THIRD_DUE })
+      .then(paidLate);
+    for (const command of [record, charge, cancel])
+      given(installmentPlanDecider, ...history, paidLate)
+        .when(command, { now: LAST_RETRY })
+        .thenNothing();
   });
 
   it('charges nothing more, and is cancelled once', () => {

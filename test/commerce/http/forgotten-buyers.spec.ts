@@ -1,6 +1,12 @@
+import { ForgetBuyer, ForgetBuyerHandler } from '../../../src/commerce/commands/buyer.commands.js';
+import { BuyerCharges } from '../../../src/commerce/commands/buyer-charges.steps.js';
+import { OpenSales } from '../../../src/commerce/commands/buyer-sales.steps.js';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { Subjects } from '../../../src/identity/subjects.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
 import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
 
@@ -97,6 +103,41 @@ describe('A person who was forgotten', () => {
     const late = requireData(await take(offer.id));
     expect(codeOf(await shop.checkOut(late.id))).toEqual([422, 'offer_cancelled']);
     expect((await shop.list(`payments?buyer_email=gil@example.com`)).body.data).toEqual([]);
+  });
+});
+
+describe('An erasure during which a checkout completes', () => {
+  /** Runs a checkout after the search for charges, before the erasure is recorded. */
+  class LateSales extends OpenSales {
+    checkOut = () => Promise.resolve();
+
+    override async find(...request: Parameters<OpenSales['find']>) {
+      await this.checkOut();
+      return super.find(...request);
+    }
+  }
+
+  it.each([
+    ['a subscription', MONTHLY, 'hal'],
+    ['installments', { ...MONTHLY, kind: 'installment', installments_count: 3 }, 'ivo'],
+  ])('ends %s that it has started', async (_, plan, name) => {
+    const club = await shop.createApprovedProduct({ plans: [plan] });
+    const { id, buyer } = await fillCart(name, shop, club);
+    const get = shop.service.get.bind(shop.service);
+    const sales = new LateSales(get(EventStore), get(ReadModelReader), get(Streams));
+    let order = { id: '' };
+    sales.checkOut = async () => {
+      order = requireData(await shop.checkOut(id));
+    };
+    const handler = new ForgetBuyerHandler(get(ReadModelReader), get(Subjects), get(BuyerCharges), sales);
+    const context = { ...createSystemContext(Date.now()), business: shop.businessId };
+    await handler.execute(new ForgetBuyer(context, { id: buyer.id, endCharges: false }));
+
+    expect(await shop.get(`buyers/${buyer.id}`)).toMatchObject({ erased: true });
+    const { installments, line_items } = await shop.get(`orders/${order.id}`);
+    const subscription =
+      line_items[0].subscription && (await shop.get(`subscriptions/${line_items[0].subscription.id}`));
+    expect((subscription ?? installments).status).toBe('cancelled');
   });
 });
 

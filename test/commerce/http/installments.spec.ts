@@ -340,6 +340,44 @@ describe('The payment method of installments', () => {
   });
 });
 
+describe('A part that is charged while the installments end', () => {
+  const endings: [string, (seller: Seller) => Promise<unknown>, object][] = [
+    [
+      'a cancellation',
+      ({ shop, orderId }) => shop.api.post(`/v1/commerce/orders/${orderId}/installments/cancellations`),
+      { refund_status: 'none', refunded_amount_cents: 0 },
+    ],
+    [
+      'a full refund',
+      async ({ shop, orderId }) => {
+        const [{ id }] = (await shop.get(`orders/${orderId}`)).payments;
+        return shop.api.post(`/v1/commerce/payments/${id}/refunds`);
+      },
+      { refund_status: 'partial', refunded_amount_cents: 3400 },
+    ],
+  ];
+  const cases = endings.flatMap((ending) => ['tok_pending', 'tok_timeout'].map((token) => [token, ...ending] as const));
+
+  it.each(cases)('counts as paid when %s succeeds after %s', async (token, _, end, refunds) => {
+    const seller = await Seller.start();
+    const path = `/v1/commerce/orders/${seller.orderId}/installments/payment-method`;
+    requireData(await seller.shop.api.put(path, { token }));
+    await seller.advance(SECOND_DUE);
+    await end(seller);
+    const ended = { remaining_amount_cents: 0, next_due_at: null, status: 'cancelled' };
+    expect(await seller.order()).toMatchObject({ installments: { paid: 1, ...ended } });
+
+    for (const days of [1, 70]) {
+      await seller.advance(daysAfter(SECOND_DUE, days));
+      expect(await seller.order()).toMatchObject({ installments: { paid: 2, ...ended }, ...refunds });
+      expect((await seller.list('payments')).map(({ status }: { status: string }) => status)).toEqual([
+        'succeeded',
+        'succeeded',
+      ]);
+    }
+  });
+});
+
 describe('The refunds of an order that is paid in installments', () => {
   const refund = async (seller: Seller, n: number, amount?: number) => {
     const { id } = (await seller.list('payments'))[n];

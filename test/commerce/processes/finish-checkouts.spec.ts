@@ -1,5 +1,6 @@
 import type { CartCheckedOut } from '../../../src/commerce/domain/cart-state.js';
 import { orderDecider } from '../../../src/commerce/domain/order.js';
+import type { Sale } from '../../../src/commerce/domain/sale.js';
 import { unscopedSubjectOfBox } from '../../../src/engine/encryption/personal-fields.js';
 import { subjectDecider } from '../../../src/identity/domain/subject.js';
 import { waitUntilIdle } from '../../support/clock.js';
@@ -7,6 +8,7 @@ import { createContext } from '../../support/jar.js';
 import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
 import { type AppendFault, runBefore as later } from '../../support/memory/faulty-event-store.js';
 import { CheckoutFixture, createSaleJob } from '../checkout-fixture.js';
+import { ada, clubPlan } from '../domain/facts.js';
 
 const COMPLETED = [
   'InvoiceIssued',
@@ -128,6 +130,68 @@ describe('A checkout that a crash interrupted', () => {
       queue: 'checkouts',
       data: { cartId: sale.cartId, orderId: 'ord_1' },
     });
+  });
+});
+
+describe('A checkout at the same time as the erasure of its buyer', () => {
+  const forget = (fixture: CheckoutFixture) => {
+    const subjectId = unscopedSubjectOfBox(ada.email);
+    const { streams } = fixture.startProcess();
+    return streams.execute(subjectDecider, subjectId, { type: 'ForgetSubject', subjectId }, createContext('forget'));
+  };
+  const run = (fixture: CheckoutFixture, sale: Sale) =>
+    fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
+
+  it('charges nothing when the erasure is recorded between its checks and its first event', async () => {
+    const fixture = new CheckoutFixture();
+    const beforeCheckout = later(async () => void (await forget(fixture)));
+    fixture.store.faults.push(succeed, succeed, succeed, beforeCheckout);
+    const sale = await fixture.checkOut();
+    const types = fixture.store.log.map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['SubjectForgotten', 'CartCheckedOut']);
+
+    expect(await run(fixture, sale)).toBe('forgotten');
+    await fixture.startProcess().finish.run(createSaleJob(sale));
+    expect(fixture.gateway.charged).toEqual([]);
+    expect(fixture.recordedTypes).toEqual(['CartExpired', 'CartReopened', 'SubjectForgotten']);
+  });
+
+  it('ends its subscription when the erasure is recorded during the charge', async () => {
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
+    const charged = Promise.withResolvers<void>();
+    fixture.gateway.pauses.push(charged.promise);
+    const request = run(fixture, sale);
+    await waitUntilIdle();
+    await forget(fixture);
+    charged.resolve();
+
+    expect(await request).toBe('completed');
+    await fixture.startProcess().finish.run(createSaleJob(sale));
+    expect(fixture.recordedTypes).toEqual([...COMPLETED, 'SubjectForgotten', 'SubscriptionCancelled'].sort());
+  });
+
+  it('ends its installments too', async () => {
+    const fixture = new CheckoutFixture({ ...clubPlan, kind: 'installment', installmentsCount: 3 });
+    const sale = await fixture.checkOut();
+    const charged = Promise.withResolvers<void>();
+    fixture.gateway.pauses.push(charged.promise);
+    const request = run(fixture, sale);
+    await waitUntilIdle();
+    await forget(fixture);
+    charged.resolve();
+
+    await request;
+    expect(fixture.recordedTypes).toEqual(
+      expect.arrayContaining(['InstallmentPlanStarted', 'InstallmentPlanCancelled', 'OrderCompleted']),
+    );
+  });
+
+  it('sells to a person who has given the address again after the erasure', async () => {
+    const fixture = new CheckoutFixture();
+    await forget(fixture);
+    expect(await run(fixture, await fixture.checkOut())).toBe('completed');
+    expect(fixture.recordedTypes).toEqual([...COMPLETED, 'SubjectForgotten'].sort());
   });
 });
 

@@ -121,6 +121,44 @@ describe('The members of a community', () => {
     expect(toProblem(await moderator.patch(targetPath, { level: 2 }))).toMatchObject({ code: 'permission_denied' });
   });
 
+  describe('who are gone or banned', () => {
+    const leave = (target: Api) => target.post(`${path}/leave`);
+    const remove = async (target: Api) => key.delete(await memberPath(target));
+    const ban = async (target: Api) => key.patch(await memberPath(target), { status: 'banned' });
+
+    it.each([
+      ['left', leave, { role: 'moderator' }],
+      ['left and return', leave, { status: 'active' }],
+      ['left and return with a level', leave, { status: 'active', level: 4 }],
+      ['removed', remove, { level: 4 }],
+      ['removed and return', remove, { status: 'active' }],
+      ['banned', ban, { role: 'moderator', level: 4 }],
+    ])('are not found by a change, and stay as they are: %s', async (name, end, body) => {
+      const target = await joinAs(service, community, `gone-${name.replaceAll(' ', '-')}`, 'member');
+      const targetPath = await memberPath(target);
+      requireData(await end(target));
+      const before = requireData(await key.get(targetPath));
+
+      expect(toProblem(await key.patch(targetPath, body))).toMatchObject({ status: 404, code: 'not_found' });
+      expect(requireData(await key.get(targetPath))).toEqual(before);
+    });
+
+    it('may be banned after they left, and get a role as the ban ends', async () => {
+      const target = await joinAs(service, community, 'gail', 'member');
+      requireData(await leave(target));
+      expect(requireData(await ban(target))).toMatchObject({ status: 'banned' });
+      const unban = { status: 'active', role: 'moderator' };
+      expect(requireData(await key.patch(await memberPath(target), unban))).toMatchObject(unban);
+    });
+
+    it('do not get a role together with the ban', async () => {
+      const targetPath = await memberPath(await joinAs(service, community, 'rolf', 'member'));
+      const answer = await key.patch(targetPath, { status: 'banned', level: 3 });
+      expect(toProblem(answer)).toEqual({ status: 422, code: 'validation_failed', fields: ['level'] });
+      expect(requireData(await key.get(targetPath))).toMatchObject({ status: 'active', level: 1 });
+    });
+  });
+
   it('are removed by moderators, who cannot remove each other', async () => {
     const [plain, other] = [
       await joinAs(service, community, 'pia', 'member'),

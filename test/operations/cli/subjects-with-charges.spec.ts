@@ -1,3 +1,9 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { OpenSales } from '../../../src/commerce/commands/buyer-sales.steps.js';
+import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
+import { AdminCommands } from '../../../src/operations/cli/admin-commands.js';
 import { CommerceFixture, MONTHLY, ONCE } from '../../commerce/commerce-fixture.js';
 import { requireData } from '../../support/api.js';
 import { CommandLine } from '../../support/command-line.js';
@@ -90,5 +96,47 @@ describe('subjects forget, for a person who may still be charged', () => {
     expect(exitCode).toBe(0);
     await advance();
     expect(await shop.get(`subscriptions/${order.line_items[0].subscription.id}`)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('subjects forget, during which a checkout completes', () => {
+  /** Runs a checkout after the search for charges, before the erasure is recorded. */
+  class LateSales extends OpenSales {
+    checkOut = () => Promise.resolve();
+
+    override async end(...request: Parameters<OpenSales['end']>) {
+      await this.checkOut();
+      return super.end(...request);
+    }
+  }
+
+  it('ends the subscription and the installments that it has started', async () => {
+    const shop = await CommerceFixture.createIn(main.service);
+    const products = [
+      await shop.createApprovedProduct({ plans: [MONTHLY] }),
+      await shop.createApprovedProduct({ plans: [PARTS] }),
+    ];
+    const cart = await shop.createCart(products, { buyer: { email: 'fin@example.com', name: null } });
+    const get = main.service.get.bind(main.service);
+    const sales = new LateSales(get(EventStore), get(ReadModelReader), get(Streams));
+    let order = { id: '' };
+    sales.checkOut = async () => {
+      order = requireData(await shop.checkOut(cart.id));
+    };
+    const service = { get: (token: Type) => (token === OpenSales ? sales : get(token)) };
+    const admin = new AdminCommands(service as unknown as INestApplicationContext);
+    expect(await admin.forgetAddress('fin@example.com', false)).toMatchObject({ now: true });
+
+    const { line_items } = await shop.get(`orders/${order.id}`);
+    const subscription = await shop.readUntil(
+      `subscriptions/${line_items[0].subscription.id}`,
+      ({ status }) => status === 'cancelled',
+    );
+    expect(subscription).toMatchObject({ cancellation_reason: 'buyer_forgotten' });
+    const { installments } = await shop.readUntil(
+      `orders/${order.id}`,
+      ({ installments }) => installments.status !== 'active',
+    );
+    expect(installments).toMatchObject({ paid: 1, status: 'cancelled' });
   });
 });

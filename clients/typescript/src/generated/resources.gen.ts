@@ -461,7 +461,7 @@ export class CommunityMembers extends Resource {
   }
 
   /**
-   * Change a member. The owner changes the role or the level of a member, or bans the member. For a live key, or for the session of a signed-in user.
+   * Change a member. The owner changes the role or the level of a member, or bans the member. A member who left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `owner_protected`, `community_archived`.
    *
@@ -1431,7 +1431,7 @@ export class CommerceOrders extends Resource {
   }
 
   /**
-   * Cancel the installments of an order. Ends them at once: no later part is charged. What is paid stays paid. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Cancel the installments of an order. Ends them at once: no later part is charged. What is paid stays paid. A charge without a result stands: when it succeeds, its part is paid. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `installments_ended`.
    *

@@ -2,6 +2,7 @@ import { readPages } from '../../../engine/read-pages.js';
 import { extractId } from '../../../kernel/decider.js';
 import type { RecordedEvent } from '../../../kernel/event.js';
 import type { EventStore, StreamFilter } from '../../../kernel/event-store.js';
+import { type Position, START } from '../../../kernel/position.js';
 import { readMeta } from '../../../kernel/unreadable-event.js';
 import { readData } from './format-event.js';
 
@@ -13,6 +14,8 @@ export type EventPredicate = (event: RecordedEvent) => boolean;
 export type OnForeignEvents = (events: number) => void;
 
 interface ReadLogOptions {
+  /** Leaves out the events up to this position. */
+  readonly after?: Position;
   readonly filter?: StreamFilter;
   readonly onForeignEvents?: OnForeignEvents;
 }
@@ -20,9 +23,9 @@ interface ReadLogOptions {
 /** Reads every event of the current log, in log order. */
 export async function* readLog(
   store: EventStore,
-  { filter, onForeignEvents: passedOver }: ReadLogOptions = {},
+  { after = START, filter, onForeignEvents: passedOver }: ReadLogOptions = {},
 ): AsyncGenerator<RecordedEvent, undefined> {
-  for await (const page of readPages(store, { limit: PAGE_EVENTS, ...(filter && { filter }) })) {
+  for await (const page of readPages(store, { after, limit: PAGE_EVENTS, ...(filter && { filter }) })) {
     passedOver?.(page.foreign ?? 0);
     yield* page.events;
   }
