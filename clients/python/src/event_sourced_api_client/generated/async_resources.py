@@ -798,8 +798,9 @@ class AsyncCommunityMembers(AsyncResource):
         options: RequestOptions | None = None,
         **body: Unpack[T.ChangeMemberBody],
     ) -> T.CommunityMember:
-        """Change a member. The owner changes the role or the level of a member, or bans the member. For a live key,
-        or for the session of a signed-in user.
+        """Change a member. The owner changes the role or the level of a member, or bans the member. A member who
+        left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. For a
+        live key, or for the session of a signed-in user.
 
         Problems: `not_a_member`, `owner_protected`, `community_archived`.
 
@@ -2353,8 +2354,8 @@ class AsyncCommerceOrders(AsyncResource):
 
     async def cancel_installments(self, order_id: str, *, options: RequestOptions | None = None) -> T.Order:
         """Cancel the installments of an order. Ends them at once: no later part is charged. What is paid stays paid.
-        For a key of the business, or for a session of its owner. Can be repeated safely with the same
-        `Idempotency-Key`.
+        A charge without a result stands: when it succeeds, its part is paid. For a key of the business, or for a
+        session of its owner. Can be repeated safely with the same `Idempotency-Key`.
 
         Problems: `installments_ended`.
 
