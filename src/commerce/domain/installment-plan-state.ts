@@ -27,10 +27,14 @@ export type OpenInstallmentPlan = PaidPlan & {
   readonly part: OpenPart;
 };
 
-/** `charge`: the one whose result was unknown at the cancellation. It stands, so its part may be paid later. */
+/**
+ * `charge`: the one whose result was unknown at the cancellation. It stands, so its part may be paid later. `paidInFull`:
+ * it was the last part.
+ */
 export type EndedInstallmentPlan = PaidPlan & {
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly charge?: Installment | null;
+  readonly paidInFull?: boolean;
 };
 
 export type KnownInstallmentPlan = OpenInstallmentPlan | EndedInstallmentPlan;
@@ -83,8 +87,12 @@ function pay(plan: OpenInstallmentPlan, { paymentId, nextDueAt }: EventData<'Ins
   return { ...plan, status: 'active', paymentIds, part: openPart(plan.part.number + 1, nextDueAt) };
 }
 
-function payLate(plan: EndedInstallmentPlan, { paymentId }: EventData<'InstallmentPaid'>): EndedInstallmentPlan {
-  return { ...plan, paymentIds: [...plan.paymentIds, ...(paymentId === null ? [] : [paymentId])], charge: null };
+function payLate(
+  plan: EndedInstallmentPlan,
+  { paymentId, number }: EventData<'InstallmentPaid'>,
+): EndedInstallmentPlan {
+  const paymentIds = paymentId === null ? plan.paymentIds : [...plan.paymentIds, paymentId];
+  return { ...plan, paymentIds, charge: null, paidInFull: number === plan.start.installmentsCount };
 }
 
 function fail(

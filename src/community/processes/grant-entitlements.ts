@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { InstallmentPlanEvent } from '../../commerce/domain/installment-plan-events.js';
 import type { OrderEvent } from '../../commerce/domain/order.js';
 import type { RefundOutcome } from '../../commerce/domain/refund.js';
 import type { SubscriptionEvent } from '../../commerce/domain/subscription-events.js';
@@ -10,11 +11,12 @@ import { type Purchase, Purchases } from './purchases.js';
 type Cause =
   | Extract<OrderEvent, { type: 'OrderCompleted' }>
   | Extract<SubscriptionEvent, { type: 'SubscriptionRenewed' | 'CancellationRevoked' }>
+  | Extract<InstallmentPlanEvent, { type: 'InstallmentPaid' }>
   | Extract<RefundOutcome, { type: 'RefundFailed' }>;
 
 /**
  * Entitles the buyers of live orders to the communities of their products, again after a renewal that is paid, and when
- * a cancellation is revoked or a refund is reversed.
+ * a cancellation is revoked, a refund is reversed, or the last part is paid after the end of its installments.
  */
 @Injectable()
 export class GrantEntitlements implements Reactor<Cause> {
@@ -23,6 +25,7 @@ export class GrantEntitlements implements Reactor<Cause> {
     OrderCompleted: true,
     SubscriptionRenewed: true,
     CancellationRevoked: true,
+    InstallmentPaid: true,
     RefundFailed: true,
   });
 
@@ -44,8 +47,15 @@ export class GrantEntitlements implements Reactor<Cause> {
       case 'SubscriptionRenewed':
       case 'CancellationRevoked':
         return this.purchases.ofSubscription(data.subscriptionId);
+      case 'InstallmentPaid':
+        return isPaidAfterEnd(data) ? this.purchases.ofInstallmentPlan(data.installmentPlanId) : [];
       case 'RefundFailed':
         return this.purchases.ofPayment(data.paymentId);
     }
   }
+}
+
+/** Whether the last part was paid after a cancellation. The parts of a plan that goes on change nothing. */
+function isPaidAfterEnd({ progress }: Extract<Cause, { type: 'InstallmentPaid' }>['data']): boolean {
+  return progress?.status === 'cancelled' && progress.paid === progress.count;
 }

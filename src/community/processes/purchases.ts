@@ -74,7 +74,7 @@ export class Purchases {
 
   private async areInstallmentsEntitling(lineId: string, order: PlacedOrder): Promise<boolean> {
     const plan = await this.streams.loadState(installmentPlanDecider, lineId);
-    if (plan.status === 'failed' || plan.status === 'cancelled') return false;
+    if (plan.status === 'failed' || (plan.status === 'cancelled' && !plan.paidInFull)) return false;
     if (await this.isPaid(order)) return true;
     const refunded = await this.areRefunded(plan.status === 'unknown' ? [] : plan.paymentIds);
     return refunded.includes(false);

@@ -1,6 +1,11 @@
 import { Disputes } from '../../../src/commerce/commands/disputes.steps.js';
+import { Installments } from '../../../src/commerce/commands/installments.steps.js';
+import { installmentPlanDecider } from '../../../src/commerce/domain/installment-plan.js';
+import { paymentDecider } from '../../../src/commerce/domain/payment.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
 import { UserLinks } from '../../../src/identity/user-links.js';
+import { DAY_MS, toIso } from '../../../src/kernel/clock.js';
 import { type Api, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import type { Service } from '../../support/service.js';
@@ -214,6 +219,28 @@ describe('The members of a paid community', () => {
       await expectRemoval(witness.buyer, witness.path);
       await expectInside(earlier, path);
       await expectInside(now.buyer, now.path);
+    });
+
+    it('enter it again when the last part is paid after the end of the installments', async () => {
+      const { buyer, path, order } = await enter('lea', { ...INSTALLMENTS, installments_count: 2 });
+      const planId = order.line_items[0].id as string;
+      const method = { type: 'ChangeInstallmentMethod', methodToken: 'tok_pending' } as const;
+      const context = () => ({ ...createSystemContext(Date.now()), business: paid.business.id });
+      await service.get(Streams).execute(installmentPlanDecider, planId, method, context());
+      const due = { ...context(), now: toIso(Date.now() + 40 * DAY_MS) };
+      const payment = await service.get(Installments).run(planId, due);
+      expect(payment).toMatchObject({ status: 'unsettled' });
+      requireData(await paid.key.post(`/v1/commerce/orders/${order.id}/installments/cancellations`));
+      await expectOutside(buyer, path);
+
+      const { paymentId } = (payment as { charge: { paymentId: string } }).charge;
+      const card = { type: 'card', brand: 'visa', last4: '4242' } as const;
+      const result = { status: 'succeeded', reference: 'sim_1', method: card } as const;
+      const settle = { type: 'SettlePayment', result } as const;
+      const { state } = await service.get(Streams).execute(paymentDecider, paymentId, settle, due);
+      await service.get(Installments).finishPayment(state, due);
+      expect(await joinPaid(buyer, path)).toBe(201);
+      await expectInside(buyer, path);
     });
 
     it('keep an active subscription, and lose a cancelling one', async () => {

@@ -23,7 +23,7 @@ describe('An endpoint', () => {
     expect((await fixture.api.get(`${PATH}/${id}`)).body.data.url).toBe(fixture.receiver.url('/plain'));
   });
 
-  it.each(['offer.*', '*.sent', 'offer', '**', ' *'])('subscribes to no pattern of types: %j', async (type) => {
+  it.each(['offers.*', '*.sent', 'offer', '**', ' *'])('subscribes to no unknown type or pattern: %j', async (type) => {
     const refused = await fixture.api.post(PATH, { url: fixture.receiver.url('/'), event_types: [type] });
     expect(toProblem(refused)).toMatchObject({ status: 422, code: 'event_type_unknown', params: ['event_types[0]'] });
   });
