@@ -33,7 +33,7 @@ export type OpenInstallmentPlan = PaidPlan & {
  */
 export type EndedInstallmentPlan = PaidPlan & {
   readonly status: 'completed' | 'failed' | 'cancelled';
-  readonly charge?: Installment | null;
+  readonly charge?: Installment;
   readonly paidInFull?: boolean;
 };
 
@@ -59,7 +59,7 @@ export function evolve(plan: InstallmentPlan, event: InstallmentPlanEvent): Inst
     case 'InstallmentFailed':
       return fail(plan, event.data);
     case 'InstallmentPlanCancelled':
-      return { status: 'cancelled', start, paymentIds, charge: part.charge };
+      return { status: 'cancelled', start, paymentIds, ...(part.charge !== null && { charge: part.charge }) };
     case 'InstallmentMethodChanged':
       return { ...plan, methodToken: event.data.methodToken };
   }
@@ -88,11 +88,11 @@ function pay(plan: OpenInstallmentPlan, { paymentId, nextDueAt }: EventData<'Ins
 }
 
 function payLate(
-  plan: EndedInstallmentPlan,
+  { charge: _, ...plan }: EndedInstallmentPlan,
   { paymentId, number }: EventData<'InstallmentPaid'>,
 ): EndedInstallmentPlan {
   const paymentIds = paymentId === null ? plan.paymentIds : [...plan.paymentIds, paymentId];
-  return { ...plan, paymentIds, charge: null, paidInFull: number === plan.start.installmentsCount };
+  return { ...plan, paymentIds, paidInFull: number === plan.start.installmentsCount };
 }
 
 function fail(

@@ -141,10 +141,10 @@ function recordCharge(
 /** The payment of a charge that a cancellation found without a result pays its part. No later part follows. */
 function recordLateCharge(
   result: Extract<InstallmentPlanCommand, { type: 'RecordInstallment' }>,
-  { start, charge = null }: EndedInstallmentPlan,
+  { start, charge }: EndedInstallmentPlan,
   at: string,
 ): readonly InstallmentPlanEvent[] {
-  if (charge === null || !isResultOf(charge, result)) return [];
+  if (charge === undefined || !isResultOf(charge, result)) return [];
   const { number, paymentId, invoiceId, amountCents } = charge;
   const progress = describeEnd(start, 'cancelled', number, false);
   const paid = { installmentPlanId: start.installmentPlanId, number, paymentId, invoiceId, amountCents };
