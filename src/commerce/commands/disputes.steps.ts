@@ -19,8 +19,28 @@ export class Disputes {
     for (const event of recorded as RecordedOf<DisputeEvent>[]) await this.book(event, context);
   }
 
-  /** Moves the money of the event in the seller's balance, once. */
+  /**
+   * Moves the money of the event in the seller's balance, once. What a crash left unbooked of the same dispute goes
+   * first: a won dispute gives back only what its opening has taken.
+   */
   async book(event: RecordedOf<DisputeEvent>, context: Context): Promise<void> {
+    if (event.type === 'DisputeClosed')
+      for (const earlier of await this.listEarlier(event)) await this.bookOne(earlier, context);
+    await this.bookOne(event, context);
+  }
+
+  private async listEarlier({ id, data }: RecordedOf<DisputeEvent>): Promise<readonly RecordedOf<DisputeEvent>[]> {
+    const history = await this.streams.loadHistory(paymentDecider, data.paymentId);
+    const earlier = history.slice(
+      0,
+      history.findIndex((one) => one.id === id),
+    );
+    return earlier.filter(
+      (one): one is RecordedOf<DisputeEvent> => 'disputeId' in one.data && one.data.disputeId === data.disputeId,
+    );
+  }
+
+  private async bookOne(event: RecordedOf<DisputeEvent>, context: Context): Promise<void> {
     const { id: causeId, data } = event;
     const { disputeId, paymentId, businessId, currency, changeCents = 0 } = data;
     if (businessId === undefined || currency === undefined || changeCents === 0) return;
