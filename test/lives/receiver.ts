@@ -1,3 +1,4 @@
+import { PUBLIC_EVENTS } from '../../src/features.js';
 import { requireData } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
 import { reset, respondWith } from '../support/receiver-responses.js';
@@ -6,6 +7,8 @@ import { KnownStates, type PublicEvent } from './known-states.js';
 import type { World } from './world/world.js';
 
 const PATH = '/webhooks';
+/** All types, with those that `*` leaves out. */
+const EVERY_NOUN = [...new Set(PUBLIC_EVENTS.map(({ type }) => `${type.split('.')[0]}.*`))];
 const WORKS = respondWith(200);
 /** How a receiver fails: it is overloaded, has no such path, or closes the connection. */
 const FAILURES = [respondWith(503), respondWith(404), reset()];
@@ -32,7 +35,8 @@ export class SellersReceiver {
   /** Starts it, and subscribes it to all events that follow. */
   static async start(world: World): Promise<SellersReceiver> {
     const receiver = await Receiver.start();
-    const { id } = requireData(await world.api.post('/v1/webhooks/endpoints', { url: receiver.url(PATH) }));
+    const body = { url: receiver.url(PATH), event_types: EVERY_NOUN };
+    const { id } = requireData(await world.api.post('/v1/webhooks/endpoints', body));
     return new SellersReceiver(world, receiver, id);
   }
 
