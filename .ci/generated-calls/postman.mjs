@@ -9,8 +9,13 @@ const requests = list(collection.item).map(({ request }) => request);
 
 assert(text.length < MAX_BYTES, `The collection has ${text.length} bytes`);
 assert.equal(collection.auth.type, 'bearer');
-assert.deepEqual(requests.filter(({ auth }) => auth?.type !== 'bearer').map(({ name }) => name), []);
-const enabled = new Set(requests.flatMap(({ header }) => header.filter(({ disabled }) => !disabled).map(({ key }) => key)));
+assert.deepEqual(
+  requests.filter(({ auth }) => auth?.type !== 'bearer').map(({ name }) => name),
+  [],
+);
+const enabled = new Set(
+  requests.flatMap(({ header }) => header.filter(({ disabled }) => !disabled).map(({ key }) => key)),
+);
 assert.deepEqual([...enabled].sort(), ['Accept', 'Content-Type', 'Idempotency-Key']);
 
 const { method, url, body } = requests.find(({ name }) => name === 'Create a product');

@@ -33,7 +33,8 @@ const join: Step = async ({ api, path }) => expect(await joinPaid(api, path)).to
 const leave: Step = async ({ api, path }) => requireData(await api.post(`${path}/leave`));
 const beImported: Step = ({ name, path }) => importRow(path, { email: emailFor(name) });
 const beImportedWithLevel: Step = ({ name, path }) => importRow(path, { email: emailFor(name), level: 3 });
-const beInvited: Step = ({ name, path }) => paid.key.post(`${path}/invites`, { email: emailFor(name) }).then(requireData);
+const beInvited: Step = ({ name, path }) =>
+  paid.key.post(`${path}/invites`, { email: emailFor(name) }).then(requireData);
 const accept: Step = async (person) => {
   const invite = (await beInvited(person)) as { id: string };
   requireData(await person.api.post(`/v1/community/invites/${invite.id}/accept`));
