@@ -5,6 +5,7 @@ export default tseslint.config(
   {
     ignores: [
       '**/dist/',
+      '.ci/generated-calls/',
       'console/vite.config.ts',
       'console/chunk-budget.ts',
       'node_modules/',
