@@ -23,10 +23,20 @@ async function blockEventLoop(replies: readonly ApiResponse[]): Promise<void> {
   }
 }
 
+/** A blocked server may close a kept connection just when the next request arrives on it: there is no response then. */
+async function request(): Promise<ApiResponse[]> {
+  try {
+    return [await service.createApi().get('/problems/not_found')];
+  } catch (error) {
+    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET') return [];
+    throw error;
+  }
+}
+
 async function pollUntil(replies: ApiResponse[], until: (reply: ApiResponse) => boolean): Promise<void> {
   const end = performance.now() + TIMEOUT_MS;
-  do replies.push(await service.createApi().get('/problems/not_found'));
-  while (performance.now() < end && !until(replies.at(-1)!));
+  do replies.push(...(await request()));
+  while (performance.now() < end && !replies.slice(-1).some(until));
 }
 
 describe('A process with a delayed event loop', () => {
