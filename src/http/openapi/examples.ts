@@ -35,12 +35,19 @@ const ZERO_AMOUNTS = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|
 export function exampleFor(schema: JsonSchema, name = ''): unknown {
   const { examples, anyOf, enum: values, type } = schema as Partial<Record<string, readonly unknown[]>>;
   if (examples !== undefined) return examples[0];
-  if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema))
-    return VALUES[name];
+  if (isKnownFor(schema, name)) return VALUES[name];
   if (values !== undefined) return values.includes(null) ? null : values[0];
   if (type?.includes('null')) return null;
   if (anyOf !== undefined && type === undefined) return exampleFor(anyOf[0] as JsonSchema, name);
   return exampleForType(schema, name);
+}
+
+/** Whether the known value of this name can be a value of the schema. */
+function isKnownFor(schema: JsonSchema, name: string): boolean {
+  if (!Object.hasOwn(VALUES, name) || hasFields(schema)) return false;
+  const value = VALUES[name];
+  const isList = [schema.type].flat().includes('array');
+  return Array.isArray(value) === isList && (schema.enum as readonly unknown[] | undefined)?.includes(value) !== false;
 }
 
 function exampleForType(schema: JsonSchema, name: string): unknown {
@@ -48,7 +55,7 @@ function exampleForType(schema: JsonSchema, name: string): unknown {
     case 'object':
       return exampleForObject(schema);
     case 'array':
-      return [exampleFor(schema.items as JsonSchema)];
+      return [exampleFor(schema.items as JsonSchema, name)];
     case 'integer':
       return exampleForInteger(schema, name);
     case 'boolean':

@@ -59,6 +59,13 @@ describe('The OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('has examples of parameters that match their schemas', () => {
+    const wrong = listParameters().flatMap(([path, { example, schema }]) =>
+      description.validate(example, schema).map((error) => `${path}: ${error}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('describes every parameter in a sentence, with an example', () => {
     const missing = listParameters().filter(([, one]) => !hasSentence(one) || one.example === undefined);
     expect([...new Set(missing.map(([path]) => path))]).toEqual([]);
