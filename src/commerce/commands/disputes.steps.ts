@@ -24,7 +24,7 @@ export class Disputes {
    * first: a won dispute gives back only what its opening has taken.
    */
   async book(event: RecordedOf<DisputeEvent>, context: Context): Promise<void> {
-    if (event.type === 'DisputeClosed')
+    if (event.type === 'DisputeClosed' && event.data.outcome === 'won')
       for (const earlier of await this.listEarlier(event)) await this.bookOne(earlier, context);
     await this.bookOne(event, context);
   }
