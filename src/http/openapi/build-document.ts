@@ -105,12 +105,8 @@ function toComponents(routes: readonly Route[], events: readonly EventDescriptio
     ...Object.values(PAGINATION),
     ...Object.values(PROBLEMS),
   ];
-  const bodies = routes.flatMap(({ body }) => (body === null ? [] : [body]));
   return {
-    schemas: [
-      ...resources.map(({ name, schema }) => ({ ...schema, [COMPONENT]: name })),
-      ...bodies.map(schemaForClass),
-    ].map(addExamples),
+    schemas: resources.map(({ name, schema }) => addExamples({ ...schema, [COMPONENT]: name })),
     parameters: { ...HEADERS, ...WEBHOOK_HEADERS },
     headers: RESPONSE_HEADERS,
     responses: problemsForAll(routes),

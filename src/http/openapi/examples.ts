@@ -109,10 +109,9 @@ function exampleForInteger({ minimum }: JsonSchema, name: string): unknown {
   return name.endsWith('_cents') ? 4900 : (minimum ?? 1);
 }
 
-function exampleForString({ format, pattern, anyOf = [] }: JsonSchema, name: string): string {
+function exampleForString({ format, pattern }: JsonSchema, name: string): string {
   const prefix = PREFIXES[name] ?? /^\^\(?([a-z]+)[|_]/.exec(String(pattern))?.[1];
   if (prefix !== undefined) return idOf(prefix, Date.parse(EXAMPLE_TIME), 'example');
-  const formats = [format, ...(anyOf as readonly JsonSchema[]).map((option) => option.format)];
-  if (formats.includes('date-time') || name.endsWith('_at')) return EXAMPLE_TIME;
+  if (format === 'date-time' || name.endsWith('_at')) return EXAMPLE_TIME;
   return format === 'uri' ? 'https://example.com' : 'text';
 }
