@@ -9,6 +9,7 @@ import { toTracingConfig } from './tracing-config.js';
 import { SETTINGS, type Values } from './variables.js';
 
 const STORE_FILE = 'store.sqlite';
+const MAX_PORT = 65_535;
 /** One address gets at most this share of the connections. */
 const ADDRESS_SHARE = 0.1;
 const DEVELOPMENT_ISSUER = 'development';
@@ -27,7 +28,7 @@ export class ConfigError extends Error {
 export class Config {
   readonly port = this.values.PORT;
   readonly host = this.values.HOST;
-  readonly opsPort = this.values.OPS_PORT;
+  readonly opsPort = this.values.OPS_PORT ?? toNeighbour(this.values.PORT);
   readonly opsHost = this.values.OPS_HOST;
   readonly dataDir = resolve(this.values.DATA_DIR);
   readonly stores: StoreLocation = resolveStores(this.values, this.dataDir);
@@ -168,6 +169,12 @@ export function readWebhookConfig(env: Environment): Pick<Config, 'webhooks'> {
   const { values, mistakes } = readSettings(SETTINGS, env);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return { webhooks: toWebhookConfig(values) };
+}
+
+/** Returns the port after the given one, so that services on one machine do not meet. Any free port has no neighbour. */
+function toNeighbour(port: number): number {
+  if (port === 0) return 0;
+  return port === MAX_PORT ? port - 1 : port + 1;
 }
 
 function resolveStores({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values, dataDir: string): StoreLocation {

@@ -34,7 +34,7 @@ const EXPECTED_KEY_SET = 'an http(s) URL, or a readable file with a JSON Web Key
 export const SETTINGS = {
   PORT: defineSetting(integerBetween(0, 65535), 3000, 'a port, 0 to 65535', '3000'),
   HOST: defineSetting(parseText, '127.0.0.1', 'a host name or address', '127.0.0.1'),
-  OPS_PORT: defineSetting(integerBetween(0, 65535), 3001, 'a port, 0 to 65535', '3001'),
+  OPS_PORT: defineSetting<number | null>(integerBetween(0, 65535), null, 'a port, 0 to 65535', '3001'),
   OPS_HOST: defineSetting(parseText, '127.0.0.1', 'a host name or address', '127.0.0.1'),
   PUBLIC_URL: defineSetting<string | null>(parseHttpUrl, null, 'an http(s) URL', 'https://api.example.com'),
   INVITE_URL: defineSetting<string | null>(parseHttpUrl, null, 'an http(s) URL', 'https://www.example.com/invites'),

@@ -68,6 +68,15 @@ describe('The configuration', () => {
     expect(config.rateLimit).toEqual({ perSecond: 100, burst: 200 });
   });
 
+  it.each([
+    [{ PORT: '3001' }, 3002],
+    [{ PORT: '65535' }, 65534],
+    [{ PORT: '0' }, 0],
+    [{ PORT: '3001', OPS_PORT: '9000' }, 9000],
+  ])('puts the operations port beside the port, unless it is set: %j', (env, expected) => {
+    expect(read(env as Record<string, string>).config.opsPort).toBe(expected);
+  });
+
   it('serves the mode of the key of Stripe, and warns of what it leaves out', () => {
     const secret = { STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(read().config.stripe).toBeNull();
