@@ -4,7 +4,7 @@ import { removeHiddenFields } from '../../../http/server/api-response.js';
 import { type Mode, MODES } from '../../../kernel/event.js';
 import type { DocumentOf } from '../../../kernel/schema.js';
 import type { deliverySchema } from '../../../webhooks/projections/deliveries.js';
-import { type OutputOptions, print, printList, printToStderr, withService } from '../cli.js';
+import { CliError, type OutputOptions, print, printList, printToStderr, withService } from '../cli.js';
 import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
 import { formatFields, formatTable } from '../format.js';
 
@@ -37,7 +37,11 @@ export function defineDeliveriesCommand(): Command {
     )
       .argument('<delivery>', 'id of the delivery')
       .action(showDelivery),
-    defineCommand('replay', 'send a delivery again, now', `deliveries replay ${EXAMPLE_DELIVERY}`)
+    defineCommand(
+      'replay',
+      'send a delivery again, now; fails when the receiver does not accept it',
+      `deliveries replay ${EXAMPLE_DELIVERY}`,
+    )
       .argument('<delivery>', 'id of the delivery')
       .action(replayDelivery),
   ]);
@@ -68,7 +72,13 @@ async function showDelivery(id: string, { json }: OutputOptions): Promise<void> 
 
 async function replayDelivery(id: string, { json }: OutputOptions): Promise<void> {
   const delivery = await withDeliveryAdmin((admin) => admin.replay(id));
-  print({ delivery: removeHiddenFields(delivery) }, { json }, [toRow(delivery).join('  ')]);
+  print({ delivery: removeHiddenFields(delivery) }, { json }, formatDeliveries([delivery]));
+  if (delivery.failure !== null) throw new CliError(describeFailure(delivery.failure));
+}
+
+function describeFailure({ reason, detail }: NonNullable<Delivery['failure']>): string {
+  const own = 'this command has its own environment: run it with the WEBHOOK_ALLOW_CIDRS of the service';
+  return `the replay failed: ${detail}${reason === 'blocked_address' ? ` (${own})` : ''}`;
 }
 
 async function withDeliveryAdmin<T>(work: (admin: DeliveryAdmin) => Promise<T>): Promise<T> {
@@ -81,9 +91,22 @@ type DeliveryAdmin = InstanceType<typeof import('./delivery-admin.js').DeliveryA
 type Delivery = DocumentOf<typeof deliverySchema>;
 
 function formatDeliveries(deliveries: readonly Delivery[]): string[] {
-  return formatTable(['id', 'event', 'status', 'answer', 'attempt', 'endpoint', 'created'], deliveries.map(toRow));
+  return formatTable(
+    ['id', 'event', 'status', 'answer', 'reason', 'attempt', 'endpoint', 'created'],
+    deliveries.map(toRow),
+  );
 }
 
-function toRow({ id, event_type, status, response_status, attempt, endpoint, created_at }: Delivery): string[] {
-  return [id, event_type, status, String(response_status ?? '-'), String(attempt), endpoint.id, created_at];
+function toRow({
+  id,
+  event_type,
+  status,
+  response_status,
+  failure,
+  attempt,
+  endpoint,
+  created_at,
+}: Delivery): string[] {
+  const answer = String(response_status ?? '-');
+  return [id, event_type, status, answer, failure?.reason ?? '-', String(attempt), endpoint.id, created_at];
 }

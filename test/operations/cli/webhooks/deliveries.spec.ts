@@ -59,6 +59,20 @@ describe('The deliveries command', () => {
     });
   });
 
+  it('exits with 1 and says why the replay failed', async () => {
+    fixture.receiver.setResponses('/refused', respondWith(400));
+    const { id } = await delivered('/refused');
+    const { exitCode, out, err } = await ops.run(`deliveries replay ${id}`);
+    expect([exitCode, out]).toEqual([1, expect.stringMatching(/^ID .*\nwhd_\S+ .* failed +400 +client_error +2 /)]);
+    expect(err).toMatch(/^the replay failed: The receiver answered with status 400\.$/m);
+  });
+
+  it('says that a replay uses the environment of the command', async () => {
+    const { id } = await delivered('/ok');
+    const { err } = await new CommandLine(fixture.service.dataDir, {}).run(`deliveries replay ${id}`);
+    expect(err).toMatch(/^the replay failed: .* \(this command has its own environment: .* WEBHOOK_ALLOW_CIDRS .*\)$/m);
+  });
+
   it('exits with 1 and names the unknown delivery', async () => {
     expect(await ops.run('deliveries show whd_nobody')).toEqual({
       exitCode: 1,
