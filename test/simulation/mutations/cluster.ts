@@ -33,17 +33,17 @@ export const clusterMutations: readonly Mutation[] = [
   },
   {
     name: 'a read uses a node without an acknowledged write',
-    foundAt: 1131,
+    foundAt: 76,
     insert: () => replaceMethod(ClusterStore, 'from', (_, from, __: Position, read: unknown) => from(START, read)),
   },
   {
     name: 'a reactor reads without a barrier and returns',
-    foundAt: 1293,
+    foundAt: 977,
     insert: () => removeBarrier(ReactorConsumer, 'reactOrPark'),
   },
   {
     name: 'a job reads without a barrier and completes',
-    foundAt: 916,
+    foundAt: 124,
     insert: () => removeBarrier(JobRunner, 'run'),
   },
   {

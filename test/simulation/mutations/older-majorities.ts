@@ -12,7 +12,7 @@ const SAVES_PER_TERM = 20;
  */
 export const olderMajority: Mutation = {
   name: 'a new primary is read before it has committed a write',
-  foundAt: 2,
+  foundAt: 1,
   insert: () => {
     let saves = 0;
     let isRead = false;

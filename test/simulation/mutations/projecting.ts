@@ -10,7 +10,7 @@ import { type Mutation, replaceMethod } from './mutation.js';
 export const projectionMutations: readonly Mutation[] = [
   {
     name: 'a document is saved without its position check',
-    foundAt: 2,
+    foundAt: 12,
     insert: () =>
       replaceMethod(MemoryReadModels, 'upsert', async (readModels, _, collection: string, rows: readonly Row[]) => {
         for (const row of rows) readModels.collections.get(collection).set(row.id, structuredClone(row));
@@ -18,7 +18,7 @@ export const projectionMutations: readonly Mutation[] = [
   },
   {
     name: 'a deleted document leaves no tombstone',
-    foundAt: 5,
+    foundAt: 2,
     insert: () =>
       replaceMethod(MemoryReadModels, 'upsert', async (readModels, save, collection: string, rows: readonly Row[]) => {
         await save(collection, rows);
@@ -36,7 +36,7 @@ export const projectionMutations: readonly Mutation[] = [
   },
   {
     name: 'a checkpoint is written without a comparison',
-    foundAt: 9,
+    foundAt: 4,
     insert: () =>
       replaceMethod(
         MemoryReadModels,
@@ -48,7 +48,7 @@ export const projectionMutations: readonly Mutation[] = [
   },
   {
     name: 'a disconnected follower continues at the head',
-    foundAt: 1,
+    foundAt: 2,
     insert: () =>
       replaceMethod(Follower, 'follow', async (follower, follow, signal: AbortSignal, onHealthy: () => void) => {
         try {
@@ -61,7 +61,7 @@ export const projectionMutations: readonly Mutation[] = [
   },
   {
     name: 'a runner joins the follower after its first page',
-    foundAt: 17,
+    foundAt: 5,
     insert: () =>
       replaceMethod(ConsumerRunner, 'catchUp', async (runner, catchUp, inbox: Inbox, signal: AbortSignal) => {
         await catchUp(inbox, signal);

@@ -10,7 +10,7 @@ import { type Mutation, replaceMethod } from './mutation.js';
 export const reactorMutations: readonly Mutation[] = [
   {
     name: 'a reactor drops an event when a store is unavailable',
-    foundAt: 2,
+    foundAt: 4,
     insert: () =>
       replaceMethod(ReactorConsumer, 'reactOrPark', async ({ reactor }, _, event: RecordedEvent) => {
         await reactor.react(event).catch((error: unknown) => {
@@ -20,7 +20,7 @@ export const reactorMutations: readonly Mutation[] = [
   },
   {
     name: 'a job is completed before its work',
-    foundAt: 2,
+    foundAt: 3,
     insert: () =>
       replaceMethod(JobRunner, 'run', async ({ tools }, run, job: Job, work: unknown, signal: AbortSignal) => {
         await tools.jobs.complete(job).catch(() => undefined);
@@ -29,7 +29,7 @@ export const reactorMutations: readonly Mutation[] = [
   },
   {
     name: 'the outcome of a job is accepted without its lease',
-    foundAt: 30,
+    foundAt: 17,
     insert: () =>
       replaceMethod(MemoryJobs, 'changeIfOwned', ({ entries }, condition, job: Job, change: unknown) =>
         condition(entries.get(job.key)?.job ?? job, change),
@@ -37,7 +37,7 @@ export const reactorMutations: readonly Mutation[] = [
   },
   {
     name: 'the URL and the secret of an endpoint are cached',
-    foundAt: 9,
+    foundAt: 10,
     insert: () => {
       const remembered = new Map<string, unknown>();
       return replaceMethod(Attempts, 'findReceiver', async (_, findReceiver, endpointId: string) => {

@@ -16,7 +16,7 @@ type Rows = Map<string, Row>;
  */
 export const rolledBackSave: Mutation = {
   name: 'a save without a majority is read and then rolled back',
-  foundAt: 11,
+  foundAt: 27,
   insert: () => {
     let by: Timeline | null = null;
     return combine(

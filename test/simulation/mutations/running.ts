@@ -14,7 +14,7 @@ const UpcastingStore = withUpcasting(new MemoryEventStore(new ManualClock())).co
 export const processMutations: readonly Mutation[] = [
   {
     name: 'a process counts as ended while no file descriptor is left',
-    foundAt: 5,
+    foundAt: 2,
     insert: () =>
       replaceMethod(
         Liveness,
@@ -24,12 +24,12 @@ export const processMutations: readonly Mutation[] = [
   },
   {
     name: 'jobs are restored from a copy, checkpoints are not',
-    foundAt: 419,
+    foundAt: 135,
     insert: () => replaceMethod(CheckedReadModels, 'restoreCopy', () => undefined),
   },
   {
     name: 'older code folds an event of a newer version',
-    foundAt: 256,
+    foundAt: 108,
     insert: () => replaceMethod(UpcastingStore, 'requireKnown', (_, __, event: RecordedEvent) => event),
   },
 ];

@@ -9,7 +9,7 @@ import { type Mutation, replaceMethod } from './mutation.js';
 export const shopMutations: readonly Mutation[] = [
   {
     name: 'a refund is not reserved',
-    foundAt: 1,
+    foundAt: 3,
     inShop: true,
     insert: () => replaceMethod(SellerBalances, 'reserve', () => Promise.resolve(true)),
   },
@@ -21,7 +21,7 @@ export const shopMutations: readonly Mutation[] = [
   },
   {
     name: 'a lost response of the gateway counts as a decline',
-    foundAt: 1,
+    foundAt: 6,
     inShop: true,
     insert: () =>
       replaceMethod(LossyGateway, 'respond', async (_, respond, result: { readonly status: string }) => {
@@ -32,13 +32,13 @@ export const shopMutations: readonly Mutation[] = [
   },
   {
     name: 'the charge of a renewal is not finished after a crash',
-    foundAt: 26,
+    foundAt: 77,
     inShop: true,
     insert: () => replaceMethod(FinishRenewals, 'react', () => Promise.resolve()),
   },
   {
     name: 'a lost timer is not started again',
-    foundAt: 5,
+    foundAt: 4,
     inShop: true,
     insert: () => replaceMethod(Timers, 'enqueue', (_, enqueue, timer) => enqueue(timer).catch(() => undefined)),
   },

@@ -10,12 +10,12 @@ import { combine, type Mutation, replaceMethod } from './mutation.js';
 export const commandMutations: readonly Mutation[] = [
   {
     name: 'a command with an unknown outcome runs again with another id',
-    foundAt: 11,
+    foundAt: 16,
     insert: () => combine(reportUnknownOutcomes(), replaceMethod(Streams, 'execute', retryWithNewId)),
   },
   {
     name: 'after a conflict the same decision is appended without a new fold',
-    foundAt: 2,
+    foundAt: 1,
     insert: () =>
       replaceMethod(
         CommandExecution,
@@ -32,7 +32,7 @@ export const commandMutations: readonly Mutation[] = [
   },
   {
     name: 'each retry of an internal command has a new command id',
-    foundAt: 2,
+    foundAt: 5,
     insert: () =>
       replaceMethod(Streams, 'execute', (streams, execute, decider, id, command, context: Context) => {
         const isOwn = context.actor.type === 'system';
@@ -42,7 +42,7 @@ export const commandMutations: readonly Mutation[] = [
   },
   {
     name: 'a cached stream is trusted without a read',
-    foundAt: 9,
+    foundAt: 12,
     insert: () =>
       replaceMethod(
         Streams,
@@ -55,7 +55,7 @@ export const commandMutations: readonly Mutation[] = [
   },
   {
     name: 'an attempt is sent before its start is recorded',
-    foundAt: 15,
+    foundAt: 10,
     insert: () =>
       replaceMethod(CommandExecution, 'append', (_, append, revision: number, events: readonly NewEvent[]) => {
         const recording = append(revision, events) as Promise<unknown>;
