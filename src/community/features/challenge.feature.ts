@@ -1,6 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource } from '../../kernel/audited-stream.js';
-import { addCounts, publish } from '../../kernel/public-event-definition.js';
+import { publish } from '../../kernel/public-event-definition.js';
 import { ChallengeAccess } from '../access/challenge-access.js';
 import { challengeHandlers } from '../commands/challenge.commands.js';
 import { Challenges } from '../commands/challenges.steps.js';
@@ -12,6 +12,7 @@ import { CountChallengeProgress } from '../processes/count-challenge-progress.js
 import { PayChallengeRewards } from '../processes/pay-challenge-rewards.js';
 import { challengeEntries, challengeProgressSchema } from '../projections/challenge-entries.js';
 import { challengeChanges, challenges, challengeSchema } from '../projections/challenges.js';
+import { completeChallenge } from '../publication-sources.js';
 import { challengeQueryHandlers } from '../queries/challenge.queries.js';
 
 export const challengeFeature: Feature = {
@@ -28,7 +29,8 @@ export const challengeFeature: Feature = {
       description: 'The goal, the reward or the duration of a challenge changed.',
       projection: challenges,
       schema: challengeSchema,
-      complete: addCounts(challenges),
+      complete: completeChallenge,
+      change: true,
     }),
     publish({
       fact: 'ChallengeCancelled',
@@ -37,7 +39,8 @@ export const challengeFeature: Feature = {
       description: 'A challenge was cancelled and has no result.',
       projection: challenges,
       schema: challengeSchema,
-      complete: addCounts(challenges),
+      complete: completeChallenge,
+      change: true,
     }),
     publish({
       fact: 'ChallengeCompleted',
@@ -46,6 +49,7 @@ export const challengeFeature: Feature = {
       description: 'A member reached the goal of a challenge.',
       projection: challengeEntries,
       schema: challengeProgressSchema,
+      change: true,
     }),
     publish({
       fact: 'ChallengeCreated',
@@ -72,6 +76,7 @@ export const challengeFeature: Feature = {
       projection: challengeEntries,
       schema: challengeProgressSchema,
       floods: true,
+      change: true,
     }),
   ],
   controllers: [ChallengesController],

@@ -32,6 +32,7 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
     publish({
       fact: 'CommunityArchived',
@@ -41,6 +42,7 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
     publish({
       fact: 'CommunityReopened',
@@ -50,6 +52,7 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
     publish({
       fact: 'CommunityTransferred',
@@ -59,6 +62,7 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
   ],
   controllers: [CommunitiesController],

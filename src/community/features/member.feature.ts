@@ -32,6 +32,7 @@ export const memberFeature: Feature = {
       schema: memberSchema,
       complete: addPoints,
       only: ({ data }) => !('status' in data),
+      change: true,
     }),
     publish({
       fact: 'MemberImported',
@@ -50,6 +51,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberChanged',
@@ -60,6 +62,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberLeft',
@@ -69,6 +72,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberRemoved',
@@ -79,6 +83,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberBanned',
@@ -88,6 +93,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberUnbanned',
@@ -97,6 +103,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'ExpertBadgeRemoved',
@@ -106,6 +113,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
   ],
   controllers: [MembersController],

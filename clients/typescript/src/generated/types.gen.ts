@@ -1464,6 +1464,10 @@ export type CartOrderCompletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Order;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CartReference = {
@@ -2272,6 +2276,10 @@ export type CommunityArchivedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeCancelledEvent = {
@@ -2315,6 +2323,10 @@ export type CommunityChallengeCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeCompletedEvent = {
@@ -2358,6 +2370,10 @@ export type CommunityChallengeCompletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: ChallengeProgress;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeCreatedEvent = {
@@ -2401,6 +2417,10 @@ export type CommunityChallengeCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeJoinedEvent = {
@@ -2444,6 +2464,10 @@ export type CommunityChallengeJoinedEvent = {
      * The object that the event is about, as it was then.
      */
     data: ChallengeProgress;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeProgressedEvent = {
@@ -2487,6 +2511,10 @@ export type CommunityChallengeProgressedEvent = {
      * The object that the event is about, as it was then.
      */
     data: ChallengeProgress;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeUpdatedEvent = {
@@ -2530,6 +2558,10 @@ export type CommunityChallengeUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChannelCreatedEvent = {
@@ -2573,6 +2605,10 @@ export type CommunityChannelCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Channel;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChannelDeletedEvent = {
@@ -2616,6 +2652,10 @@ export type CommunityChannelDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedChannel;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChannelUpdatedEvent = {
@@ -2659,6 +2699,10 @@ export type CommunityChannelUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Channel;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityCommentCreatedEvent = {
@@ -2702,6 +2746,10 @@ export type CommunityCommentCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Comment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityCommentDeletedEvent = {
@@ -2745,6 +2793,10 @@ export type CommunityCommentDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedComment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityCreatedEvent = {
@@ -2788,6 +2840,10 @@ export type CommunityCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteAcceptedEvent = {
@@ -2831,6 +2887,10 @@ export type CommunityInviteAcceptedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteCreatedEvent = {
@@ -2874,6 +2934,10 @@ export type CommunityInviteCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteDeclinedEvent = {
@@ -2917,6 +2981,10 @@ export type CommunityInviteDeclinedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteRenewedEvent = {
@@ -2960,6 +3028,10 @@ export type CommunityInviteRenewedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteRevokedEvent = {
@@ -3003,6 +3075,10 @@ export type CommunityInviteRevokedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceCreatedEvent = {
@@ -3046,6 +3122,10 @@ export type CommunityLibraryResourceCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: LibraryResource;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceDeletedEvent = {
@@ -3089,6 +3169,10 @@ export type CommunityLibraryResourceDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedLibraryResource;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceDownloadedEvent = {
@@ -3132,6 +3216,10 @@ export type CommunityLibraryResourceDownloadedEvent = {
      * The object that the event is about, as it was then.
      */
     data: LibraryDownload;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceUpdatedEvent = {
@@ -3175,6 +3263,10 @@ export type CommunityLibraryResourceUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: LibraryResource;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityList = {
@@ -3302,6 +3394,10 @@ export type CommunityMemberBannedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberChangedEvent = {
@@ -3345,6 +3441,10 @@ export type CommunityMemberChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberExpertBadgeAssignedEvent = {
@@ -3388,6 +3488,10 @@ export type CommunityMemberExpertBadgeAssignedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberExpertBadgeRemovedEvent = {
@@ -3431,6 +3535,10 @@ export type CommunityMemberExpertBadgeRemovedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberImportedEvent = {
@@ -3474,6 +3582,10 @@ export type CommunityMemberImportedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberJoinedEvent = {
@@ -3517,6 +3629,10 @@ export type CommunityMemberJoinedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberLeftEvent = {
@@ -3560,6 +3676,10 @@ export type CommunityMemberLeftEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberList = {
@@ -3614,6 +3734,10 @@ export type CommunityMemberRemovedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberResponse = {
@@ -3664,6 +3788,10 @@ export type CommunityMemberUnbannedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMessageCreatedEvent = {
@@ -3707,6 +3835,10 @@ export type CommunityMessageCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Message;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMessageDeletedEvent = {
@@ -3750,6 +3882,10 @@ export type CommunityMessageDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Message;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMessageEditedEvent = {
@@ -3793,6 +3929,10 @@ export type CommunityMessageEditedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Message;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityOnboardingTaskCompletedEvent = {
@@ -3836,6 +3976,10 @@ export type CommunityOnboardingTaskCompletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: OnboardingTaskCompletionFacts;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityOnboardingTaskCreatedEvent = {
@@ -3879,6 +4023,10 @@ export type CommunityOnboardingTaskCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: OnboardingTask;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityOnboardingTaskDeletedEvent = {
@@ -3922,6 +4070,10 @@ export type CommunityOnboardingTaskDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedOnboardingTask;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPointsAwardedEvent = {
@@ -3965,6 +4117,10 @@ export type CommunityPointsAwardedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PointsAward;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPointsReversedEvent = {
@@ -4008,6 +4164,10 @@ export type CommunityPointsReversedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PointsAward;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostCreatedEvent = {
@@ -4051,6 +4211,10 @@ export type CommunityPostCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Post;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostDeletedEvent = {
@@ -4094,6 +4258,10 @@ export type CommunityPostDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedPost;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostEditedEvent = {
@@ -4137,6 +4305,10 @@ export type CommunityPostEditedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Post;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostLikedEvent = {
@@ -4180,6 +4352,10 @@ export type CommunityPostLikedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PostLike;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostRestoredEvent = {
@@ -4223,6 +4399,10 @@ export type CommunityPostRestoredEvent = {
      * The object that the event is about, as it was then.
      */
     data: Post;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostUnlikedEvent = {
@@ -4266,6 +4446,10 @@ export type CommunityPostUnlikedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PostLike;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityProblem = {
@@ -4365,6 +4549,10 @@ export type CommunityReopenedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityResponse = {
@@ -4415,6 +4603,10 @@ export type CommunityTransferredEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityUpdatedEvent = {
@@ -4458,6 +4650,10 @@ export type CommunityUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CountedLibraryDownload = {
@@ -5257,6 +5453,10 @@ export type DiscountCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Discount;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DiscountDeletedEvent = {
@@ -5300,6 +5500,10 @@ export type DiscountDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Discount;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DiscountList = {
@@ -5423,6 +5627,10 @@ export type DisputeClosedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Dispute;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DisputeList = {
@@ -5477,6 +5685,10 @@ export type DisputeOpenedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Dispute;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DisputeOutcomeBody = {
@@ -5792,6 +6004,10 @@ export type EntitlementEndedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Entitlement;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type EntitlementGrantedEvent = {
@@ -5835,6 +6051,27 @@ export type EntitlementGrantedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Entitlement;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type EventChanges = {
+    [key: string]: {
+        /**
+         * The value before the event; null when the field did not exist.
+         */
+        before: unknown;
+        /**
+         * The value after the event; null when the field was removed.
+         */
+        after: unknown;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
 };
 
 export type EventDataSchema = {
@@ -6002,6 +6239,10 @@ export type InstallmentCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: InstallmentPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InstallmentFailedEvent = {
@@ -6045,6 +6286,10 @@ export type InstallmentFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: InstallmentPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InstallmentPaidEvent = {
@@ -6088,6 +6333,10 @@ export type InstallmentPaidEvent = {
      * The object that the event is about, as it was then.
      */
     data: InstallmentPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InstallmentPlan = {
@@ -6427,6 +6676,10 @@ export type InvoiceIssuedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InvoiceList = {
@@ -6481,6 +6734,10 @@ export type InvoicePaidEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InvoiceReference = {
@@ -6542,6 +6799,10 @@ export type InvoiceUncollectibleEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InvoiceVoidedEvent = {
@@ -6585,6 +6846,10 @@ export type InvoiceVoidedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type LeaderboardItem = {
@@ -7105,6 +7370,10 @@ export type OfferAcceptedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferCancelledEvent = {
@@ -7148,6 +7417,10 @@ export type OfferCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferCreatedEvent = {
@@ -7191,6 +7464,10 @@ export type OfferCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferExpiredEvent = {
@@ -7234,6 +7511,10 @@ export type OfferExpiredEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferList = {
@@ -7306,6 +7587,10 @@ export type OfferSentEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OnboardingProgress = {
@@ -7731,6 +8016,10 @@ export type OrderFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Order;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OrderList = {
@@ -7967,6 +8256,10 @@ export type PaymentFundsAvailableEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentList = {
@@ -8051,6 +8344,10 @@ export type PaymentRefundFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Refund;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentRefundPendingEvent = {
@@ -8094,6 +8391,10 @@ export type PaymentRefundPendingEvent = {
      * The object that the event is about, as it was then.
      */
     data: Refund;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentRefundSucceededEvent = {
@@ -8137,6 +8438,10 @@ export type PaymentRefundSucceededEvent = {
      * The object that the event is about, as it was then.
      */
     data: Refund;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentResponse = {
@@ -8187,6 +8492,10 @@ export type PaymentSaleFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentSaleSucceededEvent = {
@@ -8230,6 +8539,10 @@ export type PaymentSaleSucceededEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type Payout = {
@@ -8326,6 +8639,10 @@ export type PayoutPaidEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payout;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PayoutResponse = {
@@ -8869,6 +9186,10 @@ export type ProductApprovedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ProductDeniedEvent = {
@@ -8912,6 +9233,10 @@ export type ProductDeniedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ProductList = {
@@ -8984,6 +9309,10 @@ export type ProductReviewRequestedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ProductUpdatedEvent = {
@@ -9027,6 +9356,10 @@ export type ProductUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PublicCommunity = {
@@ -9103,6 +9436,10 @@ export type PublicEvent = {
     data: {
         [key: string]: unknown;
     };
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PublicEventList = {
@@ -9714,6 +10051,10 @@ export type SubscriptionCancellationRevokedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionCancellationScheduledEvent = {
@@ -9757,6 +10098,10 @@ export type SubscriptionCancellationScheduledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionCancelledEvent = {
@@ -9800,6 +10145,10 @@ export type SubscriptionCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChange = {
@@ -9989,6 +10338,10 @@ export type SubscriptionChangeFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChangeList = {
@@ -10054,6 +10407,10 @@ export type SubscriptionChangeScheduledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChangeSupersededEvent = {
@@ -10097,6 +10454,10 @@ export type SubscriptionChangeSupersededEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChangeWithdrawnEvent = {
@@ -10140,6 +10501,10 @@ export type SubscriptionChangeWithdrawnEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionCreatedEvent = {
@@ -10183,6 +10548,10 @@ export type SubscriptionCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionList = {
@@ -10237,6 +10606,10 @@ export type SubscriptionPastDueEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPausedEvent = {
@@ -10280,6 +10653,10 @@ export type SubscriptionPausedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPaymentMethodChangedEvent = {
@@ -10323,6 +10700,10 @@ export type SubscriptionPaymentMethodChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPlanChangedEvent = {
@@ -10366,6 +10747,10 @@ export type SubscriptionPlanChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: SubscriptionWithOldPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPriceChangedEvent = {
@@ -10409,6 +10794,10 @@ export type SubscriptionPriceChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionReference = {
@@ -10463,6 +10852,10 @@ export type SubscriptionRenewalFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionRenewedEvent = {
@@ -10506,6 +10899,10 @@ export type SubscriptionRenewedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionResponse = {
@@ -10556,6 +10953,10 @@ export type SubscriptionResumedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionWithOldPlan = {
@@ -11106,6 +11507,10 @@ export type WebhookEndpointDisabledEvent = {
      * The object that the event is about, as it was then.
      */
     data: WebhookEndpoint;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type WebhookEndpointHourlyStats = {
@@ -11394,6 +11799,10 @@ export type WebhookEndpointWarningEvent = {
      * The object that the event is about, as it was then.
      */
     data: WebhookEndpointWarning;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type WebhookEndpointWithSecret = {
@@ -11601,6 +12010,10 @@ export type WebhookTestEvent = {
      * The object that the event is about, as it was then.
      */
     data: WebhookTest;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ListApiKeysData = {

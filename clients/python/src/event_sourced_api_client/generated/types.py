@@ -793,6 +793,10 @@ class CartOrderCompletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Order
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CartReference(TypedDict):
@@ -1220,6 +1224,10 @@ class CommunityArchivedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeCancelledEvent(TypedDict):
@@ -1245,6 +1253,10 @@ class CommunityChallengeCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Challenge
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeCompletedEvent(TypedDict):
@@ -1270,6 +1282,10 @@ class CommunityChallengeCompletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: ChallengeProgress
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeCreatedEvent(TypedDict):
@@ -1295,6 +1311,10 @@ class CommunityChallengeCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Challenge
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeJoinedEvent(TypedDict):
@@ -1320,6 +1340,10 @@ class CommunityChallengeJoinedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: ChallengeProgress
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeProgressedEvent(TypedDict):
@@ -1345,6 +1369,10 @@ class CommunityChallengeProgressedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: ChallengeProgress
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeUpdatedEvent(TypedDict):
@@ -1370,6 +1398,10 @@ class CommunityChallengeUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Challenge
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChannelCreatedEvent(TypedDict):
@@ -1395,6 +1427,10 @@ class CommunityChannelCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Channel
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChannelDeletedEvent(TypedDict):
@@ -1420,6 +1456,10 @@ class CommunityChannelDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedChannel
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChannelUpdatedEvent(TypedDict):
@@ -1445,6 +1485,10 @@ class CommunityChannelUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Channel
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityCommentCreatedEvent(TypedDict):
@@ -1470,6 +1514,10 @@ class CommunityCommentCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Comment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityCommentDeletedEvent(TypedDict):
@@ -1495,6 +1543,10 @@ class CommunityCommentDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedComment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityCreatedEvent(TypedDict):
@@ -1520,6 +1572,10 @@ class CommunityCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteAcceptedEvent(TypedDict):
@@ -1545,6 +1601,10 @@ class CommunityInviteAcceptedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteCreatedEvent(TypedDict):
@@ -1570,6 +1630,10 @@ class CommunityInviteCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteDeclinedEvent(TypedDict):
@@ -1595,6 +1659,10 @@ class CommunityInviteDeclinedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteRenewedEvent(TypedDict):
@@ -1620,6 +1688,10 @@ class CommunityInviteRenewedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteRevokedEvent(TypedDict):
@@ -1645,6 +1717,10 @@ class CommunityInviteRevokedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLevel(TypedDict):
@@ -1677,6 +1753,10 @@ class CommunityLibraryResourceCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: LibraryResource
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLibraryResourceDeletedEvent(TypedDict):
@@ -1702,6 +1782,10 @@ class CommunityLibraryResourceDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedLibraryResource
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLibraryResourceDownloadedEvent(TypedDict):
@@ -1727,6 +1811,10 @@ class CommunityLibraryResourceDownloadedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: LibraryDownload
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLibraryResourceUpdatedEvent(TypedDict):
@@ -1752,6 +1840,10 @@ class CommunityLibraryResourceUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: LibraryResource
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMember(TypedDict):
@@ -1802,6 +1894,10 @@ class CommunityMemberBannedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberChangedEvent(TypedDict):
@@ -1827,6 +1923,10 @@ class CommunityMemberChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberExpertBadge(TypedDict):
@@ -1861,6 +1961,10 @@ class CommunityMemberExpertBadgeAssignedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberExpertBadgeRemovedEvent(TypedDict):
@@ -1886,6 +1990,10 @@ class CommunityMemberExpertBadgeRemovedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberImportedEvent(TypedDict):
@@ -1911,6 +2019,10 @@ class CommunityMemberImportedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberJoinedEvent(TypedDict):
@@ -1936,6 +2048,10 @@ class CommunityMemberJoinedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberLeftEvent(TypedDict):
@@ -1961,6 +2077,10 @@ class CommunityMemberLeftEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberRemovedEvent(TypedDict):
@@ -1986,6 +2106,10 @@ class CommunityMemberRemovedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberUnbannedEvent(TypedDict):
@@ -2011,6 +2135,10 @@ class CommunityMemberUnbannedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberUser(TypedDict):
@@ -2053,6 +2181,10 @@ class CommunityMessageCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Message
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMessageDeletedEvent(TypedDict):
@@ -2078,6 +2210,10 @@ class CommunityMessageDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Message
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMessageEditedEvent(TypedDict):
@@ -2103,6 +2239,10 @@ class CommunityMessageEditedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Message
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityOnboardingTaskCompletedEvent(TypedDict):
@@ -2128,6 +2268,10 @@ class CommunityOnboardingTaskCompletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: OnboardingTaskCompletionFacts
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityOnboardingTaskCreatedEvent(TypedDict):
@@ -2153,6 +2297,10 @@ class CommunityOnboardingTaskCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: OnboardingTask
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityOnboardingTaskDeletedEvent(TypedDict):
@@ -2178,6 +2326,10 @@ class CommunityOnboardingTaskDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedOnboardingTask
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPointsAwardedEvent(TypedDict):
@@ -2203,6 +2355,10 @@ class CommunityPointsAwardedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PointsAward
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPointsReversedEvent(TypedDict):
@@ -2228,6 +2384,10 @@ class CommunityPointsReversedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PointsAward
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostCreatedEvent(TypedDict):
@@ -2253,6 +2413,10 @@ class CommunityPostCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Post
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostDeletedEvent(TypedDict):
@@ -2278,6 +2442,10 @@ class CommunityPostDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedPost
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostEditedEvent(TypedDict):
@@ -2303,6 +2471,10 @@ class CommunityPostEditedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Post
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostLikedEvent(TypedDict):
@@ -2328,6 +2500,10 @@ class CommunityPostLikedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PostLike
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostRestoredEvent(TypedDict):
@@ -2353,6 +2529,10 @@ class CommunityPostRestoredEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Post
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostUnlikedEvent(TypedDict):
@@ -2378,6 +2558,10 @@ class CommunityPostUnlikedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PostLike
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityReference(TypedDict):
@@ -2410,6 +2594,10 @@ class CommunityReopenedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityTransferredEvent(TypedDict):
@@ -2435,6 +2623,10 @@ class CommunityTransferredEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityUpdatedEvent(TypedDict):
@@ -2460,6 +2652,10 @@ class CommunityUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CountedLibraryDownload(TypedDict):
@@ -2902,6 +3098,10 @@ class DiscountCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Discount
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DiscountDeletedEvent(TypedDict):
@@ -2927,6 +3127,10 @@ class DiscountDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Discount
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DiscountReference(TypedDict):
@@ -2988,6 +3192,10 @@ class DisputeClosedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Dispute
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DisputeOpenedEvent(TypedDict):
@@ -3013,6 +3221,10 @@ class DisputeOpenedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Dispute
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DisputeOutcomeBody(TypedDict):
@@ -3192,6 +3404,10 @@ class EntitlementEndedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Entitlement
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class EntitlementGrantedEvent(TypedDict):
@@ -3217,6 +3433,10 @@ class EntitlementGrantedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Entitlement
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class EntitlementSource(TypedDict):
@@ -3226,6 +3446,15 @@ class EntitlementSource(TypedDict):
     """The kind of this object."""
     id: str
     """The id of the subscription or of the line of the order."""
+
+
+class EventChangesValue(TypedDict):
+    before: Any
+    """The value before the event; null when the field did not exist."""
+    after: Any
+    """The value after the event; null when the field was removed."""
+    erased: NotRequired[bool]
+    """True once the person is forgotten; left out before."""
 
 
 EventDataSchema = TypedDict("EventDataSchema", {
@@ -3305,6 +3534,10 @@ class InstallmentCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: InstallmentPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InstallmentFailedEvent(TypedDict):
@@ -3330,6 +3563,10 @@ class InstallmentFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: InstallmentPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InstallmentPaidEvent(TypedDict):
@@ -3355,6 +3592,10 @@ class InstallmentPaidEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: InstallmentPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InstallmentPlan(TypedDict):
@@ -3519,6 +3760,10 @@ class InvoiceIssuedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InvoiceLine(TypedDict):
@@ -3563,6 +3808,10 @@ class InvoicePaidEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InvoiceReference(TypedDict):
@@ -3595,6 +3844,10 @@ class InvoiceUncollectibleEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InvoiceVoidedEvent(TypedDict):
@@ -3620,6 +3873,10 @@ class InvoiceVoidedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class LeaderboardItem(TypedDict):
@@ -3884,6 +4141,10 @@ class OfferAcceptedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferBuyer(TypedDict):
@@ -3924,6 +4185,10 @@ class OfferCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferCreatedEvent(TypedDict):
@@ -3949,6 +4214,10 @@ class OfferCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferExpiredEvent(TypedDict):
@@ -3974,6 +4243,10 @@ class OfferExpiredEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferReference(TypedDict):
@@ -4006,6 +4279,10 @@ class OfferSentEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OnboardingProgress(TypedDict):
@@ -4191,6 +4468,10 @@ class OrderFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Order
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OrderInstallments(TypedDict):
@@ -4370,6 +4651,10 @@ class PaymentFundsAvailableEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentMethod(TypedDict):
@@ -4425,6 +4710,10 @@ class PaymentRefundFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Refund
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentRefundPendingEvent(TypedDict):
@@ -4450,6 +4739,10 @@ class PaymentRefundPendingEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Refund
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentRefundSucceededEvent(TypedDict):
@@ -4475,6 +4768,10 @@ class PaymentRefundSucceededEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Refund
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentSaleFailedEvent(TypedDict):
@@ -4500,6 +4797,10 @@ class PaymentSaleFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentSaleSucceededEvent(TypedDict):
@@ -4525,6 +4826,10 @@ class PaymentSaleSucceededEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class Payout(TypedDict):
@@ -4574,6 +4879,10 @@ class PayoutPaidEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payout
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PersonalData(TypedDict):
@@ -4818,6 +5127,10 @@ class ProductApprovedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class ProductAttachment(TypedDict):
@@ -4852,6 +5165,10 @@ class ProductDeniedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class ProductImage(TypedDict):
@@ -4918,6 +5235,10 @@ class ProductReviewRequestedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class ProductUpdatedEvent(TypedDict):
@@ -4943,6 +5264,10 @@ class ProductUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PublicCommunity(TypedDict):
@@ -4987,6 +5312,10 @@ class PublicEvent(TypedDict):
     """
     data: Dict[str, Any]
     """The resource as it was after the event, in the form of the schema of the type."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class Refund(TypedDict):
@@ -5283,6 +5612,10 @@ class SubscriptionCancellationRevokedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionCancellationScheduledEvent(TypedDict):
@@ -5308,6 +5641,10 @@ class SubscriptionCancellationScheduledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionCancelledEvent(TypedDict):
@@ -5333,6 +5670,10 @@ class SubscriptionCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 SubscriptionChange = TypedDict("SubscriptionChange", {
@@ -5384,6 +5725,10 @@ class SubscriptionChangeFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionChangeFailure(TypedDict):
@@ -5460,6 +5805,10 @@ class SubscriptionChangeScheduledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionChangeSupersededEvent(TypedDict):
@@ -5485,6 +5834,10 @@ class SubscriptionChangeSupersededEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionChangeTo(TypedDict):
@@ -5534,6 +5887,10 @@ class SubscriptionChangeWithdrawnEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionCreatedEvent(TypedDict):
@@ -5559,6 +5916,10 @@ class SubscriptionCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPastDueEvent(TypedDict):
@@ -5584,6 +5945,10 @@ class SubscriptionPastDueEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPausedEvent(TypedDict):
@@ -5609,6 +5974,10 @@ class SubscriptionPausedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPaymentMethodChangedEvent(TypedDict):
@@ -5634,6 +6003,10 @@ class SubscriptionPaymentMethodChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPendingChange(TypedDict):
@@ -5696,6 +6069,10 @@ class SubscriptionPlanChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: SubscriptionWithOldPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPriceChangedEvent(TypedDict):
@@ -5721,6 +6098,10 @@ class SubscriptionPriceChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionReference(TypedDict):
@@ -5753,6 +6134,10 @@ class SubscriptionRenewalFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionRenewedEvent(TypedDict):
@@ -5778,6 +6163,10 @@ class SubscriptionRenewedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionResumedEvent(TypedDict):
@@ -5803,6 +6192,10 @@ class SubscriptionResumedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionWithOldPlan(TypedDict):
@@ -6125,6 +6518,10 @@ class WebhookEndpointDisabledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: WebhookEndpoint
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class WebhookEndpointHourlyStats(TypedDict):
@@ -6282,6 +6679,10 @@ class WebhookEndpointWarningEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: WebhookEndpointWarning
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class WebhookEndpointWarningWaiting(TypedDict):
@@ -6401,6 +6802,10 @@ class WebhookTestEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: WebhookTest
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 AuditType = Literal[
@@ -6621,6 +7026,8 @@ AuditType = Literal[
 ]
 
 AuditedResource = Dict[str, Any]
+
+EventChanges = Dict[str, EventChangesValue]
 
 ProblemCode = Literal[
     "bad_request",
