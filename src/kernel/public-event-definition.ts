@@ -20,6 +20,8 @@ export interface PublicationSources {
   loadState<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<S>;
   /** Returns the document of a read model; null when it does not exist. */
   readDocument<D extends object>(projection: Projection<D>, id: string): Promise<D | null>;
+  /** Returns a document that is stored beside the projections and is in no event; null when it does not exist. */
+  readStored(collection: string, id: string): Promise<object | null>;
 }
 
 /** A public event that follows from a fact of an area. */

@@ -11,7 +11,15 @@ import { MembersController } from '../http/members.controller.js';
 import { MemberAddresses } from '../member-addresses.js';
 import { ActivateMembers } from '../processes/activate-members.js';
 import { FollowAddresses } from '../processes/follow-addresses.js';
-import { memberFacts, members, memberSchema, publishedMembers } from '../projections/members.js';
+import { RecordMemberErasures } from '../processes/record-member-erasures.js';
+import {
+  erasedMembers,
+  erasedMemberSchema,
+  memberFacts,
+  members,
+  memberSchema,
+  publishedMembers,
+} from '../projections/members.js';
 import { addPoints } from '../publication-sources.js';
 import { memberQueryHandlers } from '../queries/member.queries.js';
 import { MemberReader } from '../readers/member-reader.js';
@@ -115,6 +123,15 @@ export const memberFeature: Feature = {
       complete: addPoints,
       change: true,
     }),
+    publish({
+      fact: 'MemberErased',
+      type: 'community.member.erased',
+      summary: 'A member was erased',
+      description: 'The address of a member is erased everywhere. Erase what you keep of the person.',
+      projection: erasedMembers,
+      schema: erasedMemberSchema,
+      alone: true,
+    }),
   ],
   controllers: [MembersController],
   providers: [
@@ -126,5 +143,5 @@ export const memberFeature: Feature = {
     ...memberHandlers,
     ...memberQueryHandlers,
   ],
-  reactors: [ActivateMembers, FollowAddresses],
+  reactors: [ActivateMembers, FollowAddresses, RecordMemberErasures],
 };

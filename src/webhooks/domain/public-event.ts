@@ -19,7 +19,7 @@ export interface PublicEvent {
   readonly mode: Mode;
   /** The API resource at that time, with encrypted personal fields. */
   readonly data: object;
-  /** Null for an event that means no change, and for one that was recorded before changes were told. */
+  /** Null for an event that means no change, and for one of an older version. */
   readonly changes: FieldChanges | null;
 }
 

@@ -6,6 +6,7 @@ import { ConsistencyContext, createEventContext } from '../../kernel/context.js'
 import { type Fact, type Mode, type RecordedEvent, typesOf } from '../../kernel/event.js';
 import { render, requireDocument, toDocumentIds } from '../../kernel/projection.js';
 import type { Publication, PublicationSources } from '../../kernel/public-event-definition.js';
+import { ReadModels } from '../../kernel/read-models.js';
 import { FIRST_VERSION } from '../domain/event-types.js';
 import { findFieldChanges, limitChanges } from '../domain/field-changes.js';
 import { type PublicEvent, publicEventDecider, publicEventIdOf } from '../domain/public-event.js';
@@ -22,6 +23,7 @@ export class PublishEvents implements Reactor<Fact> {
   constructor(
     private readonly streams: Streams,
     private readonly reader: ReadModelReader,
+    private readonly readModels: ReadModels,
   ) {}
 
   async react(fact: RecordedEvent): Promise<void> {
@@ -53,12 +55,16 @@ export class PublishEvents implements Reactor<Fact> {
   }
 
   private createSources({ position }: RecordedEvent): PublicationSources {
-    const { streams, reader } = this;
+    const { streams, reader, readModels } = this;
     return {
       loadState: (decider, id) => streams.loadState(decider, id),
       readDocument: async (projection, id) => {
         await reader.requirePosition(projection, position);
         return reader.get(projection, id, new ConsistencyContext(position));
+      },
+      readStored: async (collection, id) => {
+        await readModels.ensureCollection(collection, { indexes: [] });
+        return (await readModels.load(collection, [id]))[0]?.document ?? null;
       },
     };
   }

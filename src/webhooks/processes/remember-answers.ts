@@ -11,6 +11,7 @@ export function rememberAnswers(sources: PublicationSources): PublicationSources
   };
   return {
     loadState: (decider, id) => remember(`${decider.category}-${id}`, () => sources.loadState(decider, id)),
+    readStored: (collection, id) => remember(`${collection}/${id}`, () => sources.readStored(collection, id)),
     readDocument: (projection, id) =>
       remember(`${collectionOf(projection)} ${id}`, () => sources.readDocument(projection, id)),
   };

@@ -61,6 +61,7 @@ function createSources(events: readonly RecordedEvent[]): PublicationSources {
           .reduce((state, event) => decider.evolve(state, event as never), decider.initial),
       ),
     readDocument: () => Promise.resolve(null),
+    readStored: () => Promise.resolve(null),
   };
 }
 

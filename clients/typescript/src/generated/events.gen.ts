@@ -3,6 +3,10 @@ import type * as T from './types.gen.ts';
 
 /** The body of a webhook. Its `type` decides the type of its `data`. */
 export type WebhookEvent =
+  | T.ReceiveApiKeyCreatedWebhookPayload
+  | T.ReceiveApiKeyRevokedWebhookPayload
+  | T.ReceiveApiKeyRotatedWebhookPayload
+  | T.ReceiveBuyerErasedWebhookPayload
   | T.ReceiveCartOrderCompletedWebhookPayload
   | T.ReceiveCommunityArchivedWebhookPayload
   | T.ReceiveCommunityChallengeCancelledWebhookPayload
@@ -28,6 +32,7 @@ export type WebhookEvent =
   | T.ReceiveCommunityLibraryResourceUpdatedWebhookPayload
   | T.ReceiveCommunityMemberBannedWebhookPayload
   | T.ReceiveCommunityMemberChangedWebhookPayload
+  | T.ReceiveCommunityMemberErasedWebhookPayload
   | T.ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload
   | T.ReceiveCommunityMemberExpertBadgeRemovedWebhookPayload
   | T.ReceiveCommunityMemberImportedWebhookPayload

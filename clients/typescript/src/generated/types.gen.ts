@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
-export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityArchivedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeCreatedWebhookRequest | ReceiveCommunityChallengeJoinedWebhookRequest | ReceiveCommunityChallengeProgressedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelCreatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityChannelUpdatedWebhookRequest | ReceiveCommunityCommentCreatedWebhookRequest | ReceiveCommunityCommentDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteCreatedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityInviteRenewedWebhookRequest | ReceiveCommunityInviteRevokedWebhookRequest | ReceiveCommunityLibraryResourceCreatedWebhookRequest | ReceiveCommunityLibraryResourceDeletedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityLibraryResourceUpdatedWebhookRequest | ReceiveCommunityMemberBannedWebhookRequest | ReceiveCommunityMemberChangedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberExpertBadgeRemovedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMemberLeftWebhookRequest | ReceiveCommunityMemberRemovedWebhookRequest | ReceiveCommunityMemberUnbannedWebhookRequest | ReceiveCommunityMessageCreatedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityMessageEditedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityOnboardingTaskCreatedWebhookRequest | ReceiveCommunityOnboardingTaskDeletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveCommunityPostEditedWebhookRequest | ReceiveCommunityPostLikedWebhookRequest | ReceiveCommunityPostRestoredWebhookRequest | ReceiveCommunityPostUnlikedWebhookRequest | ReceiveCommunityReopenedWebhookRequest | ReceiveCommunityTransferredWebhookRequest | ReceiveCommunityUpdatedWebhookRequest | ReceiveDiscountCreatedWebhookRequest | ReceiveDiscountDeletedWebhookRequest | ReceiveDisputeClosedWebhookRequest | ReceiveDisputeOpenedWebhookRequest | ReceiveEntitlementEndedWebhookRequest | ReceiveEntitlementGrantedWebhookRequest | ReceiveInstallmentCancelledWebhookRequest | ReceiveInstallmentFailedWebhookRequest | ReceiveInstallmentPaidWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceUncollectibleWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferCreatedWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceiveOrderFailedWebhookRequest | ReceivePaymentFundsAvailableWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundPendingWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceivePayoutPaidWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveProductUpdatedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionChangeWithdrawnWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPaymentMethodChangedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewalFailedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveApiKeyCreatedWebhookRequest | ReceiveApiKeyRevokedWebhookRequest | ReceiveApiKeyRotatedWebhookRequest | ReceiveBuyerErasedWebhookRequest | ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityArchivedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeCreatedWebhookRequest | ReceiveCommunityChallengeJoinedWebhookRequest | ReceiveCommunityChallengeProgressedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelCreatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityChannelUpdatedWebhookRequest | ReceiveCommunityCommentCreatedWebhookRequest | ReceiveCommunityCommentDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteCreatedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityInviteRenewedWebhookRequest | ReceiveCommunityInviteRevokedWebhookRequest | ReceiveCommunityLibraryResourceCreatedWebhookRequest | ReceiveCommunityLibraryResourceDeletedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityLibraryResourceUpdatedWebhookRequest | ReceiveCommunityMemberBannedWebhookRequest | ReceiveCommunityMemberChangedWebhookRequest | ReceiveCommunityMemberErasedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberExpertBadgeRemovedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMemberLeftWebhookRequest | ReceiveCommunityMemberRemovedWebhookRequest | ReceiveCommunityMemberUnbannedWebhookRequest | ReceiveCommunityMessageCreatedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityMessageEditedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityOnboardingTaskCreatedWebhookRequest | ReceiveCommunityOnboardingTaskDeletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveCommunityPostEditedWebhookRequest | ReceiveCommunityPostLikedWebhookRequest | ReceiveCommunityPostRestoredWebhookRequest | ReceiveCommunityPostUnlikedWebhookRequest | ReceiveCommunityReopenedWebhookRequest | ReceiveCommunityTransferredWebhookRequest | ReceiveCommunityUpdatedWebhookRequest | ReceiveDiscountCreatedWebhookRequest | ReceiveDiscountDeletedWebhookRequest | ReceiveDisputeClosedWebhookRequest | ReceiveDisputeOpenedWebhookRequest | ReceiveEntitlementEndedWebhookRequest | ReceiveEntitlementGrantedWebhookRequest | ReceiveInstallmentCancelledWebhookRequest | ReceiveInstallmentFailedWebhookRequest | ReceiveInstallmentPaidWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceUncollectibleWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferCreatedWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceiveOrderFailedWebhookRequest | ReceivePaymentFundsAvailableWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundPendingWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceivePayoutPaidWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveProductUpdatedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionChangeWithdrawnWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPaymentMethodChangedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewalFailedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AddLibraryResourceBody = {
     /**
@@ -130,6 +130,53 @@ export type ApiKey = {
     revoked_at: string | null;
 };
 
+export type ApiKeyCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'api_key.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ApiKey;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
 export type ApiKeyList = {
     /**
      * The items of this page.
@@ -146,6 +193,100 @@ export type ApiKeyResponse = {
      * The response: an ApiKey.
      */
     data: ApiKey;
+};
+
+export type ApiKeyRevokedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'api_key.revoked';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ApiKey;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type ApiKeyRotatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'api_key.rotated';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ApiKey;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ApiKeyWithSecret = {
@@ -1072,6 +1213,53 @@ export type BuyerBody = {
      */
     name?: string | null;
     [key: string]: unknown;
+};
+
+export type BuyerErasedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'buyer.erased';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ErasedBuyer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type BuyerList = {
@@ -3447,6 +3635,53 @@ export type CommunityMemberChangedEvent = {
     changes: EventChanges | null;
 };
 
+export type CommunityMemberErasedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.erased';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ErasedMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
 export type CommunityMemberExpertBadgeAssignedEvent = {
     /**
      * The id of the event, the same in every attempt and for every endpoint.
@@ -4729,7 +4964,7 @@ export type CreateAuditExportBody = {
     /**
      * The types of the exported events; an empty list means every type, and is the default.
      */
-    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'BuyerErased' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberErased' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
     /**
      * The id of the resource whose events are exported; null for all resources.
      */
@@ -6055,6 +6290,44 @@ export type EntitlementGrantedEvent = {
      * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
      */
     changes: EventChanges | null;
+};
+
+export type ErasedBuyer = {
+    /**
+     * The id of the buyer.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'buyer';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * Always true: the personal data of the buyer is erased.
+     */
+    erased: boolean;
+};
+
+export type ErasedMember = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'community_member';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * Always true: the address of the member is erased.
+     */
+    erased: boolean;
 };
 
 export type EventChanges = {
@@ -9825,7 +10098,7 @@ export type RequestReplayJobBody = {
     /**
      * The types of the selected events; `community.*` selects all types that begin so, and the default is every type.
      */
-    event_types?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+    event_types?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
     /**
      * The statuses of the last deliveries of the selected chains; the default is both.
      */
@@ -9882,7 +10155,7 @@ export type SendTestEventBody = {
     /**
      * The type whose example is sent; the default is `webhook.test`.
      */
-    event_type?: 'cart.order.completed' | 'community.archived' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.created' | 'discount.deleted' | 'dispute.closed' | 'dispute.opened' | 'entitlement.ended' | 'entitlement.granted' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.failed' | 'payment.funds_available' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.paid' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
+    event_type?: 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.erased' | 'cart.order.completed' | 'community.archived' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.created' | 'discount.deleted' | 'dispute.closed' | 'dispute.opened' | 'entitlement.ended' | 'entitlement.granted' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.failed' | 'payment.funds_available' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.paid' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
 };
 
 export type SetTestClockBody = {
@@ -12390,7 +12663,7 @@ export type ListDeliveriesData = {
         /**
          * Only deliveries of events of these types; `community.*` selects all types that begin so.
          */
-        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only deliveries with these statuses.
          */
@@ -12552,7 +12825,7 @@ export type StreamPublicEventsData = {
         /**
          * Only events of these types; `community.*` selects all types that begin so, and without this filter the stream has the types that `*` selects.
          */
-        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -12581,7 +12854,7 @@ export type ListPublicEventsData = {
         /**
          * Only events of these types; `community.*` selects all types that begin so.
          */
-        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -15936,7 +16209,7 @@ export type ListAuditEventsData = {
         /**
          * Only events of these types.
          */
-        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'BuyerErased' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberErased' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
         /**
          * Only events that the request with this id caused.
          */
@@ -16192,6 +16465,42 @@ export type DownloadExportResponses = {
 
 export type DownloadExportResponse = DownloadExportResponses[keyof DownloadExportResponses];
 
+export type ReceiveApiKeyCreatedWebhookPayload = ApiKeyCreatedEvent;
+
+export type ReceiveApiKeyCreatedWebhookRequest = {
+    body: ReceiveApiKeyCreatedWebhookPayload;
+    key: 'api_key.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveApiKeyRevokedWebhookPayload = ApiKeyRevokedEvent;
+
+export type ReceiveApiKeyRevokedWebhookRequest = {
+    body: ReceiveApiKeyRevokedWebhookPayload;
+    key: 'api_key.revoked';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveApiKeyRotatedWebhookPayload = ApiKeyRotatedEvent;
+
+export type ReceiveApiKeyRotatedWebhookRequest = {
+    body: ReceiveApiKeyRotatedWebhookPayload;
+    key: 'api_key.rotated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveBuyerErasedWebhookPayload = BuyerErasedEvent;
+
+export type ReceiveBuyerErasedWebhookRequest = {
+    body: ReceiveBuyerErasedWebhookPayload;
+    key: 'buyer.erased';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCartOrderCompletedWebhookPayload = CartOrderCompletedEvent;
 
 export type ReceiveCartOrderCompletedWebhookRequest = {
@@ -16413,6 +16722,15 @@ export type ReceiveCommunityMemberChangedWebhookPayload = CommunityMemberChanged
 export type ReceiveCommunityMemberChangedWebhookRequest = {
     body: ReceiveCommunityMemberChangedWebhookPayload;
     key: 'community.member.changed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMemberErasedWebhookPayload = CommunityMemberErasedEvent;
+
+export type ReceiveCommunityMemberErasedWebhookRequest = {
+    body: ReceiveCommunityMemberErasedWebhookPayload;
+    key: 'community.member.erased';
     path?: never;
     query?: never;
 };

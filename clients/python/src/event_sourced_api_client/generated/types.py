@@ -84,6 +84,93 @@ class ApiKey(TypedDict):
     """The time at which the key was revoked, or null before that."""
 
 
+class ApiKeyCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["api_key.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ApiKey
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class ApiKeyRevokedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["api_key.revoked"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ApiKey
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class ApiKeyRotatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["api_key.rotated"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ApiKey
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
 class ApiKeyWithSecret(TypedDict):
     id: str
     """The id of this object; it never changes."""
@@ -566,6 +653,35 @@ class BuyerBody(TypedDict):
     """The e-mail address of the buyer; a business has one buyer for an address."""
     name: NotRequired[Optional[str]]
     """The name of the buyer; null for none."""
+
+
+class BuyerErasedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["buyer.erased"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ErasedBuyer
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class BuyerProduct(TypedDict):
@@ -1922,6 +2038,35 @@ class CommunityMemberChangedEvent(TypedDict):
     test: bool
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class CommunityMemberErasedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.erased"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ErasedMember
     """The object that the event is about, as it was then."""
     changes: Optional[EventChanges]
     """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
@@ -3446,6 +3591,28 @@ class EntitlementSource(TypedDict):
     """The kind of this object."""
     id: str
     """The id of the subscription or of the line of the order."""
+
+
+class ErasedBuyer(TypedDict):
+    id: str
+    """The id of the buyer."""
+    object: Literal["buyer"]
+    """The kind of this object."""
+    business: BusinessReference
+    """The business that this object belongs to."""
+    erased: bool
+    """Always true: the personal data of the buyer is erased."""
+
+
+class ErasedMember(TypedDict):
+    id: str
+    """The id of this object; it never changes."""
+    object: Literal["community_member"]
+    """The kind of this object."""
+    community: CommunityReference
+    """The community that this object belongs to."""
+    erased: bool
+    """Always true: the address of the member is erased."""
 
 
 class EventChangesValue(TypedDict):
@@ -6825,6 +6992,7 @@ AuditType = Literal[
     "AuditExportStarted",
     "AuditHistoryRead",
     "BusinessCreated",
+    "BuyerErased",
     "CancellationRevoked",
     "CancellationScheduled",
     "CartCheckedOut",
@@ -6917,6 +7085,7 @@ AuditType = Literal[
     "MemberAddressChanged",
     "MemberBanned",
     "MemberChanged",
+    "MemberErased",
     "MemberImportRequested",
     "MemberImported",
     "MemberJoined",
@@ -7169,6 +7338,10 @@ TestEventResultFailureReason = Literal[
 ]
 
 WebhookEventType = Literal[
+    "api_key.created",
+    "api_key.revoked",
+    "api_key.rotated",
+    "buyer.erased",
     "cart.order.completed",
     "community.archived",
     "community.challenge.cancelled",
@@ -7194,6 +7367,7 @@ WebhookEventType = Literal[
     "community.library_resource.updated",
     "community.member.banned",
     "community.member.changed",
+    "community.member.erased",
     "community.member.expert_badge_assigned",
     "community.member.expert_badge_removed",
     "community.member.imported",
@@ -7270,6 +7444,12 @@ WebhookEventType = Literal[
 ]
 
 WebhooksEventType = Literal[
+    "api_key.*",
+    "api_key.created",
+    "api_key.revoked",
+    "api_key.rotated",
+    "buyer.*",
+    "buyer.erased",
     "cart.*",
     "cart.order.*",
     "cart.order.completed",
@@ -7304,6 +7484,7 @@ WebhooksEventType = Literal[
     "community.member.*",
     "community.member.banned",
     "community.member.changed",
+    "community.member.erased",
     "community.member.expert_badge_assigned",
     "community.member.expert_badge_removed",
     "community.member.imported",
@@ -7400,6 +7581,10 @@ WebhooksEventType = Literal[
 
 
 WebhookEvent = Union[
+    ApiKeyCreatedEvent,
+    ApiKeyRevokedEvent,
+    ApiKeyRotatedEvent,
+    BuyerErasedEvent,
     CartOrderCompletedEvent,
     CommunityArchivedEvent,
     CommunityChallengeCancelledEvent,
@@ -7425,6 +7610,7 @@ WebhookEvent = Union[
     CommunityLibraryResourceUpdatedEvent,
     CommunityMemberBannedEvent,
     CommunityMemberChangedEvent,
+    CommunityMemberErasedEvent,
     CommunityMemberExpertBadgeAssignedEvent,
     CommunityMemberExpertBadgeRemovedEvent,
     CommunityMemberImportedEvent,
