@@ -1,3 +1,4 @@
+import { addMs } from '../kernel/clock.js';
 import type { RecordedEvent } from '../kernel/event.js';
 import { addCounts, type PublicationSources } from '../kernel/public-event-definition.js';
 import { communityDecider } from './domain/community.js';
@@ -27,6 +28,18 @@ export async function completeChallenge(
   { meta }: RecordedEvent,
 ): Promise<ChallengeDocument> {
   return showChallenge(await addCounts(challenges)(challenge, sources), meta.at);
+}
+
+/**
+ * Adds the number of participants. A challenge that has not ended is as it was just before its end, also when no event
+ * has recorded its start.
+ */
+export async function completeEndedChallenge(
+  challenge: ChallengeDocument,
+  sources: PublicationSources,
+): Promise<ChallengeDocument> {
+  const counted = await addCounts(challenges)(challenge, sources);
+  return counted.status === 'ended' ? counted : showChallenge(counted, addMs(counted.ends_at!, -1));
 }
 
 /** Adds the numbers of likes and comments. Without its content, as the API shows it, when it is deleted. */

@@ -1,6 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource } from '../../kernel/audited-stream.js';
-import { publish } from '../../kernel/public-event-definition.js';
+import { addCounts, publish } from '../../kernel/public-event-definition.js';
 import { ChallengeAccess } from '../access/challenge-access.js';
 import { challengeHandlers } from '../commands/challenge.commands.js';
 import { Challenges } from '../commands/challenges.steps.js';
@@ -12,7 +12,7 @@ import { CountChallengeProgress } from '../processes/count-challenge-progress.js
 import { PayChallengeRewards } from '../processes/pay-challenge-rewards.js';
 import { challengeEntries, challengeProgressSchema } from '../projections/challenge-entries.js';
 import { challengeChanges, challenges, challengeSchema } from '../projections/challenges.js';
-import { completeChallenge } from '../publication-sources.js';
+import { completeChallenge, completeEndedChallenge } from '../publication-sources.js';
 import { challengeQueryHandlers } from '../queries/challenge.queries.js';
 
 export const challengeFeature: Feature = {
@@ -30,6 +30,27 @@ export const challengeFeature: Feature = {
       projection: challenges,
       schema: challengeSchema,
       complete: completeChallenge,
+      change: true,
+    }),
+    publish({
+      fact: 'ChallengeStarted',
+      type: 'community.challenge.started',
+      summary: 'A challenge has started',
+      description:
+        'The start of a scheduled challenge has come. One that is created or moved after its start has none.',
+      projection: challenges,
+      schema: challengeSchema,
+      complete: addCounts(challenges),
+      change: true,
+    }),
+    publish({
+      fact: 'ChallengeEnded',
+      type: 'community.challenge.ended',
+      summary: 'A challenge has ended',
+      description: 'The end of a challenge has come, so later activities no longer count.',
+      projection: challenges,
+      schema: challengeSchema,
+      complete: completeEndedChallenge,
       change: true,
     }),
     publish({

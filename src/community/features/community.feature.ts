@@ -5,6 +5,7 @@ import { CommunityAccess } from '../access/community-access.js';
 import { communityHandlers } from '../commands/community.commands.js';
 import { communityDecider } from '../domain/community.js';
 import { CommunitiesController } from '../http/communities.controller.js';
+import { CommunityTimers } from '../processes/community-timers.js';
 import { CreateDefaults } from '../processes/create-defaults.js';
 import { EnrolFounders } from '../processes/enrol-founders.js';
 import { ExchangeRoles } from '../processes/exchange-roles.js';
@@ -67,5 +68,6 @@ export const communityFeature: Feature = {
   ],
   controllers: [CommunitiesController],
   providers: [CommunityAccess, ...communityHandlers, ...communityQueryHandlers],
-  reactors: [EnrolFounders, CreateDefaults, ExchangeRoles],
+  reactors: [EnrolFounders, CreateDefaults, ExchangeRoles, CommunityTimers],
+  jobs: [CommunityTimers],
 };

@@ -66,6 +66,15 @@ export const inviteFeature: Feature = {
       change: true,
     }),
     publish({
+      fact: 'InviteExpired',
+      type: 'community.invite.expired',
+      summary: 'An invite expired',
+      description: 'An invite was not answered in time.',
+      projection: invites,
+      schema: inviteSchema,
+      change: true,
+    }),
+    publish({
       fact: 'InviteRevoked',
       type: 'community.invite.revoked',
       summary: 'An invite was revoked',

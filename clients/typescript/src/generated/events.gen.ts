@@ -12,8 +12,10 @@ export type WebhookEvent =
   | T.ReceiveCommunityChallengeCancelledWebhookPayload
   | T.ReceiveCommunityChallengeCompletedWebhookPayload
   | T.ReceiveCommunityChallengeCreatedWebhookPayload
+  | T.ReceiveCommunityChallengeEndedWebhookPayload
   | T.ReceiveCommunityChallengeJoinedWebhookPayload
   | T.ReceiveCommunityChallengeProgressedWebhookPayload
+  | T.ReceiveCommunityChallengeStartedWebhookPayload
   | T.ReceiveCommunityChallengeUpdatedWebhookPayload
   | T.ReceiveCommunityChannelCreatedWebhookPayload
   | T.ReceiveCommunityChannelDeletedWebhookPayload
@@ -24,6 +26,7 @@ export type WebhookEvent =
   | T.ReceiveCommunityInviteAcceptedWebhookPayload
   | T.ReceiveCommunityInviteCreatedWebhookPayload
   | T.ReceiveCommunityInviteDeclinedWebhookPayload
+  | T.ReceiveCommunityInviteExpiredWebhookPayload
   | T.ReceiveCommunityInviteRenewedWebhookPayload
   | T.ReceiveCommunityInviteRevokedWebhookPayload
   | T.ReceiveCommunityLibraryResourceCreatedWebhookPayload

@@ -1433,6 +1433,35 @@ class CommunityChallengeCreatedEvent(TypedDict):
     """
 
 
+class CommunityChallengeEndedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.challenge.ended"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Challenge
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
 class CommunityChallengeJoinedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
@@ -1484,6 +1513,35 @@ class CommunityChallengeProgressedEvent(TypedDict):
     test: bool
     """Whether the event was sent as a test and nothing happened."""
     data: ChallengeProgress
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class CommunityChallengeStartedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.challenge.started"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Challenge
     """The object that the event is about, as it was then."""
     changes: Optional[EventChanges]
     """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
@@ -1756,6 +1814,35 @@ class CommunityInviteDeclinedEvent(TypedDict):
     id: str
     """The id of the event, the same in every attempt and for every endpoint."""
     type: Literal["community.invite.declined"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Invite
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class CommunityInviteExpiredEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.invite.expired"]
     """The type of the event."""
     version: str
     """The version of the form of `data`."""
@@ -7005,8 +7092,10 @@ AuditType = Literal[
     "ChallengeCompleted",
     "ChallengeCreated",
     "ChallengeEdited",
+    "ChallengeEnded",
     "ChallengeEntryClosed",
     "ChallengeJoined",
+    "ChallengeStarted",
     "ChangeDeferred",
     "ChangeFailed",
     "ChangeScheduled",
@@ -7065,6 +7154,7 @@ AuditType = Literal[
     "InviteCounted",
     "InviteCreated",
     "InviteDeclined",
+    "InviteExpired",
     "InviteRenewed",
     "InviteResent",
     "InviteRevoked",
@@ -7347,8 +7437,10 @@ WebhookEventType = Literal[
     "community.challenge.cancelled",
     "community.challenge.completed",
     "community.challenge.created",
+    "community.challenge.ended",
     "community.challenge.joined",
     "community.challenge.progressed",
+    "community.challenge.started",
     "community.challenge.updated",
     "community.channel.created",
     "community.channel.deleted",
@@ -7359,6 +7451,7 @@ WebhookEventType = Literal[
     "community.invite.accepted",
     "community.invite.created",
     "community.invite.declined",
+    "community.invite.expired",
     "community.invite.renewed",
     "community.invite.revoked",
     "community.library_resource.created",
@@ -7459,8 +7552,10 @@ WebhooksEventType = Literal[
     "community.challenge.cancelled",
     "community.challenge.completed",
     "community.challenge.created",
+    "community.challenge.ended",
     "community.challenge.joined",
     "community.challenge.progressed",
+    "community.challenge.started",
     "community.challenge.updated",
     "community.channel.*",
     "community.channel.created",
@@ -7474,6 +7569,7 @@ WebhooksEventType = Literal[
     "community.invite.accepted",
     "community.invite.created",
     "community.invite.declined",
+    "community.invite.expired",
     "community.invite.renewed",
     "community.invite.revoked",
     "community.library_resource.*",
@@ -7590,8 +7686,10 @@ WebhookEvent = Union[
     CommunityChallengeCancelledEvent,
     CommunityChallengeCompletedEvent,
     CommunityChallengeCreatedEvent,
+    CommunityChallengeEndedEvent,
     CommunityChallengeJoinedEvent,
     CommunityChallengeProgressedEvent,
+    CommunityChallengeStartedEvent,
     CommunityChallengeUpdatedEvent,
     CommunityChannelCreatedEvent,
     CommunityChannelDeletedEvent,
@@ -7602,6 +7700,7 @@ WebhookEvent = Union[
     CommunityInviteAcceptedEvent,
     CommunityInviteCreatedEvent,
     CommunityInviteDeclinedEvent,
+    CommunityInviteExpiredEvent,
     CommunityInviteRenewedEvent,
     CommunityInviteRevokedEvent,
     CommunityLibraryResourceCreatedEvent,
