@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LruCache } from '../engine/lru-cache.js';
 import { reportAndIgnore } from '../kernel/background-errors.js';
 import { Clock, toIso } from '../kernel/clock.js';
+import type { PublicationSources } from '../kernel/public-event-definition.js';
 import { ReadModels } from '../kernel/read-models.js';
 import type { ApiKeyDocument } from './projections/api-keys.js';
 
@@ -11,6 +12,12 @@ const MAX_TRACKED_KEYS = 10_000;
 
 interface LastUse {
   readonly last_used_at: string;
+}
+
+/** Adds the last use, which is in no event. */
+export async function addLastUse(key: ApiKeyDocument, sources: PublicationSources): Promise<ApiKeyDocument> {
+  const use = (await sources.readStored(API_KEY_USAGE, key.id)) as LastUse | null;
+  return { ...key, last_used_at: use?.last_used_at ?? null };
 }
 
 /** Stores the last use of each key, to the minute. The data is in no event, so a rebuild does not restore it. */

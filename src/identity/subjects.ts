@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
 import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
+import { omitUndefined } from '../kernel/omit-undefined.js';
 import { subjectDecider } from './domain/subject.js';
 
 /** Forgets persons. Fields that are encrypted for a forgotten address, before or after, can never be decrypted. */
@@ -15,10 +16,12 @@ export class Subjects {
   /**
    * Records the event before it destroys the key: after a crash the reactor destroys the key. Returns false when it
    * was forgotten before.
+   * @param emailHash the keyed hash of the address, by which the documents of the person are found
    */
-  async forget(subjectId: string, context: Context): Promise<boolean> {
+  async forget(subjectId: string, context: Context, emailHash?: string): Promise<boolean> {
     const { status } = await this.streams.loadState(subjectDecider, subjectId);
-    await this.streams.execute(subjectDecider, subjectId, { type: 'ForgetSubject', subjectId }, context);
+    const command = omitUndefined({ type: 'ForgetSubject', subjectId, emailHash } as const);
+    await this.streams.execute(subjectDecider, subjectId, command, context);
     await this.personal.forget(subjectId);
     return status === 'known';
   }

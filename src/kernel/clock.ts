@@ -91,6 +91,11 @@ export function isDue(due: string, at: string): boolean {
   return due.length === LATEST_TIME.length && due < LATEST_TIME && due <= at;
 }
 
+/** Returns the later of two times in ISO 8601. */
+export function pickLaterTime(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
 export const DAY_MS = 86_400_000;
 
 /** Adds `ms` to a time in ISO 8601. The sum is at most LATEST_TIME. */

@@ -28,7 +28,8 @@ export const challengeCancelled: ChallengeEvent = {
 };
 
 export function aChallenge(content: Partial<ChallengeContent> = {}): KnownChallenge {
-  return { status: 'planned', id: 'chal_1', communityId: 'com_1', content: { ...challengeContent, ...content } };
+  const ids = { id: 'chal_1', communityId: 'com_1' };
+  return { status: 'planned', recordedStatus: 'active', ...ids, content: { ...challengeContent, ...content } };
 }
 
 export const entryIds = { challengeId: 'chal_1', communityId: 'com_1', memberId: 'mem_2', userId: 'usr_2' };

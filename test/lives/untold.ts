@@ -15,8 +15,6 @@ const UNTOLD: readonly Untold[] = [
   { noun: 'inv', fields: /^refunded_amount_cents/ },
   // A later payment of an order is an event of its own.
   { noun: 'ord', fields: /^(payments|installments)/ },
-  // The clock ends an invite.
-  { noun: 'invt', fields: /^status/, when: ({ status }) => status === 'expired' },
   // Each member has events, and so have awards of points, which give levels.
   { noun: 'com', fields: /^member_count/ },
   { noun: 'mem', fields: /^(level|points)/ },

@@ -4,7 +4,7 @@ import { emailFor, signIn } from '../community/community-users.js';
 import { type Api, type ApiResponse, requireData } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 
-/** Data that no GET returns: a deleted resource, the record of an action, a resource with its former plan. */
+/** Data that no GET returns: a deleted or erased resource, the record of an action, a resource with its former plan. */
 const WITHOUT_GET = [
   'DeletedChannel',
   'DeletedComment',
@@ -12,6 +12,8 @@ const WITHOUT_GET = [
   'DeletedOnboardingTask',
   'DeletedPost',
   'Entitlement',
+  'ErasedBuyer',
+  'ErasedMember',
   'InstallmentPlan',
   'LibraryDownload',
   'OnboardingTaskCompletionFacts',

@@ -11,7 +11,6 @@ const OPERATOR = 'It is a fact of the operation of the service.';
 
 /** Facts without a public event, with the reason. `category-*` stands for all facts of the streams of a category. */
 export const UNPUBLISHED: Readonly<Record<string, string>> = {
-  'apiKey-*': 'Not published yet.',
   'auditChain-*': AUDIT,
   'auditExport-*': AUDIT,
   'auditExportSlots-*': AUDIT,
@@ -76,5 +75,5 @@ export const UNPUBLISHED: Readonly<Record<string, string>> = {
   ResumeFailed: NOTHING_SHOWN,
   SaleCredited: BALANCE,
   SecretRotated: WEBHOOKS,
-  SubjectForgotten: 'Not published yet.',
+  SubjectForgotten: STEP,
 };

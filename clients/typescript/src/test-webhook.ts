@@ -68,6 +68,7 @@ function complete({ data, ...given }: TestEvent, now: number) {
     attempt: given.attempt ?? 1,
     test: given.test ?? true,
     data,
+    changes: given.changes ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Changes,ChangeTable } from '../history/entry';
 import { id, text, time } from '../resources/columns';
 import type { Resource } from '../resources/resource';
 import { deliveryColumns, deliveryFilters } from './deliveries';
@@ -15,6 +16,13 @@ export const events: Resource = {
     { name: 'resource', label: 'Id of the resource' },
     { name: 'created_from', label: 'Created from', kind: 'date' },
     { name: 'created_to', label: 'Created to', kind: 'date' },
+  ],
+  tabs: [
+    {
+      name: 'changes',
+      title: 'Changes',
+      show: (event) => <ChangeTable changes={(event['changes'] ?? {}) as Changes} />,
+    },
   ],
   children: [
     {

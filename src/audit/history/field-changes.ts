@@ -1,14 +1,7 @@
 import { isSameJson } from '../../kernel/diff.js';
 import { isEncryptedField } from '../../kernel/encrypted-field.js';
+import type { FieldChange, FieldChanges } from '../../kernel/field-changes.js';
 import { isFreeForm } from '../../kernel/free-form-fields.js';
-
-interface FieldChange {
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** The fields that differ, by path: `plans[1].amount_cents`. */
-export type FieldChanges = Readonly<Record<string, FieldChange>>;
 
 /**
  * Compares two documents field by field. A list of another length, and a field that only one of them has, is one

@@ -1,11 +1,12 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ContextQuery } from '../../engine/context-query.js';
 import type { SliceResult } from '../../engine/read-models/read-model-reader.js';
-import { describe, ERASED, freeForm, nullable, resource, type Schema } from '../../kernel/schema.js';
+import { type FieldChanges, fieldChanges } from '../../kernel/field-changes.js';
+import { describe, freeForm, nullable, resource } from '../../kernel/schema.js';
 import { AuditIndex } from '../history/audit-index.js';
 import { AuditReads } from '../history/audit-reads.js';
 import { type AuditWalk, AuditWalks } from '../history/audit-walks.js';
-import { type FieldChanges, findChanges } from '../history/field-changes.js';
+import { findChanges } from '../history/field-changes.js';
 import { Timelines } from '../history/timelines.js';
 import { toVisibleData } from '../history/visible-data.js';
 import { auditEventFields, type AuditEventView, toAuditEventView } from '../projections/audit-events.js';
@@ -23,22 +24,11 @@ export class ListAuditEventsHandler implements IQueryHandler<ListAuditEvents> {
   }
 }
 
-export const changesSchema: Schema<FieldChanges> = {
-  schema: {
-    type: 'object',
-    description: 'The fields that the event changed, by path, such as `plans[1].amount_cents`.',
-    examples: [{ status: { before: 'draft', after: 'approved' } }],
-    additionalProperties: {
-      type: 'object',
-      required: ['before', 'after'],
-      properties: {
-        before: { description: 'The value before the event; null when the field did not exist.' },
-        after: { description: 'The value after the event; null when the field was removed.' },
-        erased: ERASED.schema,
-      },
-    },
-  },
-};
+export const changesSchema = describe(
+  fieldChanges,
+  'The fields that the event changed, by path, such as `plans[1].amount_cents`.',
+  { status: { before: 'draft', after: 'approved' } },
+);
 
 export const auditEventDetailSchema = resource('AuditEventDetail', {
   ...auditEventFields,

@@ -32,6 +32,7 @@ export const disputeFeature: Feature = {
       projection: disputes,
       schema: disputeSchema,
       only: ({ data }) => data.returnedCents !== undefined,
+      change: true,
     }),
   ],
   controllers: [DisputesController],

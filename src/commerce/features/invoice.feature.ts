@@ -28,6 +28,7 @@ export const invoiceFeature: Feature = {
       description: 'The amount of an invoice was paid.',
       projection: invoices,
       schema: invoiceSchema,
+      change: true,
     }),
     publish({
       fact: 'InvoiceVoided',
@@ -36,6 +37,7 @@ export const invoiceFeature: Feature = {
       description: 'An invoice is no longer payable. Its number is not used again.',
       projection: invoices,
       schema: invoiceSchema,
+      change: true,
     }),
     publish({
       fact: 'InvoiceMarkedUncollectible',
@@ -44,6 +46,7 @@ export const invoiceFeature: Feature = {
       description: 'An invoice was not paid after the last retry.',
       projection: invoices,
       schema: invoiceSchema,
+      change: true,
     }),
   ],
   controllers: [InvoicesController],

@@ -20,6 +20,7 @@ export const offerFeature: Feature = {
       description: 'The offer was sent to its buyer, for the first time or again.',
       projection: offers,
       schema: offerSchema,
+      change: true,
     }),
     publish({
       fact: 'OfferAccepted',
@@ -28,6 +29,7 @@ export const offerFeature: Feature = {
       description: 'The buyer accepted the offer and bought its content.',
       projection: offers,
       schema: offerSchema,
+      change: true,
     }),
     publish({
       fact: 'OfferCancelled',
@@ -36,6 +38,7 @@ export const offerFeature: Feature = {
       description: 'The seller cancelled an offer.',
       projection: offers,
       schema: offerSchema,
+      change: true,
     }),
     publish({
       fact: 'OfferExpired',
@@ -44,6 +47,7 @@ export const offerFeature: Feature = {
       description: 'An offer was not accepted in time.',
       projection: offers,
       schema: offerSchema,
+      change: true,
     }),
     publish({
       fact: 'OfferCreated',

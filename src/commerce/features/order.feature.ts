@@ -27,6 +27,7 @@ export const orderFeature: Feature = {
         'A checkout succeeded. The order has the metadata of its cart. Each subscription line names the subscription that it started.',
       projection: orders,
       schema: orderSchema,
+      change: true,
     }),
     publish({
       fact: 'OrderFailed',
@@ -35,6 +36,7 @@ export const orderFeature: Feature = {
       description: 'The payment of a checkout was refused, so the order will not be completed.',
       projection: orders,
       schema: orderSchema,
+      change: true,
     }),
   ],
   controllers: [CheckoutController, OrdersController],

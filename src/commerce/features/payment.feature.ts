@@ -37,6 +37,7 @@ export const paymentFeature: Feature = {
       description: 'The buyer paid for an order, a renewal or an installment.',
       projection: payments,
       schema: paymentSchema,
+      change: true,
     }),
     publish({
       fact: 'PaymentFailed',
@@ -45,6 +46,7 @@ export const paymentFeature: Feature = {
       description: 'The payment of an order, a renewal or an installment was refused.',
       projection: payments,
       schema: paymentSchema,
+      change: true,
     }),
     publish({
       fact: 'FundsReleased',
@@ -53,6 +55,7 @@ export const paymentFeature: Feature = {
       description: 'The money of a payment can be paid out to the seller.',
       projection: payments,
       schema: paymentSchema,
+      change: true,
     }),
   ],
   controllers: [PaymentsController],

@@ -28,6 +28,7 @@ export const productFeature: Feature = {
       description: 'A reviewer approved the product, so buyers can buy it.',
       projection: products,
       schema: productSchema,
+      change: true,
     }),
     publish({
       fact: 'ProductDenied',
@@ -36,6 +37,7 @@ export const productFeature: Feature = {
       description: 'A reviewer denied the product or its changes.',
       projection: products,
       schema: productSchema,
+      change: true,
     }),
     publish({
       fact: 'ProductReviewRequested',
@@ -44,6 +46,7 @@ export const productFeature: Feature = {
       description: 'A product was created, or changed in a way that needs another review.',
       projection: products,
       schema: productSchema,
+      change: true,
     }),
     publish({
       fact: 'ProductEdited',
@@ -60,6 +63,7 @@ export const productFeature: Feature = {
       description: 'The content, the plans, the images or the attachments of a product changed.',
       projection: products,
       schema: productSchema,
+      change: true,
     }),
   ],
   controllers: [ProductsController, ProductFilesController, ProductReviewsController],

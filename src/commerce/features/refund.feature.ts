@@ -21,6 +21,7 @@ export const refundFeature: Feature = {
       description: 'The buyer got money of a payment back.',
       projection: refunds,
       schema: refundSchema,
+      change: true,
     }),
     publish({
       fact: 'RefundFailed',
@@ -29,6 +30,7 @@ export const refundFeature: Feature = {
       description: 'The payment gateway refused a refund, or reversed one that had succeeded.',
       projection: refunds,
       schema: refundSchema,
+      change: true,
     }),
     publish({
       fact: 'RefundUnsettled',
@@ -37,6 +39,7 @@ export const refundFeature: Feature = {
       description: 'The payment gateway accepted a refund whose result is not known yet.',
       projection: refunds,
       schema: refundSchema,
+      change: true,
     }),
   ],
   controllers: [RefundsController],

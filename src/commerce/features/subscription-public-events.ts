@@ -1,19 +1,14 @@
 import type { EventOf } from '../../kernel/projection.js';
 import { type PublicEventDefinition, publish } from '../../kernel/public-event-definition.js';
 import type { RenewalEvent, SubscriptionEvent } from '../domain/subscription-events.js';
-import { planChanges, planChangeSchema } from '../projections/plan-changes.js';
+import { addOldPlan, planChangeSchema } from '../projections/plan-changes.js';
 import { subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
 
 /** The event type, the public type, its summary and its description. */
 type Row = readonly [fact: SubscriptionEvent['type'], type: string, summary: string, description: string];
 
+/** The changes of a subscription. */
 const ROWS: readonly Row[] = [
-  [
-    'SubscriptionStarted',
-    'subscription.created',
-    'A subscription was created',
-    'A completed order started a subscription.',
-  ],
   [
     'SubscriptionRenewed',
     'subscription.renewed',
@@ -84,8 +79,16 @@ const ROWS: readonly Row[] = [
 ];
 
 export const subscriptionPublicEvents: readonly PublicEventDefinition[] = [
+  publish({
+    fact: 'SubscriptionStarted',
+    type: 'subscription.created',
+    summary: 'A subscription was created',
+    description: 'A completed order started a subscription.',
+    projection: subscriptions,
+    schema: subscriptionSchema,
+  }),
   ...ROWS.map(([fact, type, summary, description]) =>
-    publish({ fact, type, summary, description, projection: subscriptions, schema: subscriptionSchema }),
+    publish({ fact, type, summary, description, projection: subscriptions, schema: subscriptionSchema, change: true }),
   ),
   publish({
     fact: 'RenewalFailed',
@@ -95,6 +98,7 @@ export const subscriptionPublicEvents: readonly PublicEventDefinition[] = [
     projection: subscriptions,
     schema: subscriptionSchema,
     only: isFirstFailure,
+    change: true,
   }),
   publish({
     fact: 'RenewalFailed',
@@ -103,14 +107,17 @@ export const subscriptionPublicEvents: readonly PublicEventDefinition[] = [
     description: 'Another charge of a subscription that is past due was refused.',
     projection: subscriptions,
     schema: subscriptionSchema,
+    change: true,
   }),
   publish({
     fact: 'PlanChanged',
     type: 'subscription.plan_changed',
     summary: 'A subscription has a new plan',
     description: 'A renewal billed the new plan. `old_plan` is null when it is unknown.',
-    projection: planChanges,
+    projection: subscriptions,
     schema: planChangeSchema,
+    complete: async (subscription, _, event) => addOldPlan(subscription, event),
+    change: true,
   }),
 ];
 

@@ -70,11 +70,12 @@ type BuyerEvent =
  */
 export const buyers: Projection<BuyerDocument, BuyerEvent> = {
   name: 'buyers',
-  version: 3,
+  version: 4,
   id: ({ data }) => findBuyer(data)?.id ?? null,
   indexes: [
     [...OWNER_INDEX, 'created_at'],
     [...OWNER_INDEX, 'email.hash', 'created_at'],
+    ['email.hash', 'created_at'],
   ],
   totals: [OWNER_INDEX],
   on: {

@@ -1,11 +1,10 @@
-import type { Projection } from '../../kernel/projection.js';
+import type { EventOf } from '../../kernel/projection.js';
 import { describe, type DocumentOf, nullable, resource } from '../../kernel/schema.js';
 import type { SubscriptionEvent } from '../domain/subscription-events.js';
 import {
   subscribedPlanSchema,
   type SubscriptionDocument,
   subscriptionFields,
-  subscriptions,
   toSubscribedPlan,
 } from './subscriptions.js';
 
@@ -17,19 +16,10 @@ export const planChangeSchema = resource('SubscriptionWithOldPlan', {
 
 type PlanChangeDocument = SubscriptionDocument & DocumentOf<typeof planChangeSchema>;
 
-/** The data of a public event. It is rendered from the subscription's stream at publication and has no read model. */
-export const planChanges: Projection<SubscriptionDocument, SubscriptionEvent> = {
-  ...subscriptions,
-  name: 'planChanges',
-  on: {
-    ...subscriptions.on,
-    PlanChanged: (subscription, event, id): PlanChangeDocument | null => {
-      const changed = subscriptions.on.PlanChanged(subscription, event, id);
-      return changed && { ...changed, old_plan: toOldPlan(event.data.from.planId) };
-    },
-  },
-};
-
-function toOldPlan(planId: string | null): PlanChangeDocument['old_plan'] {
-  return planId === null ? null : toSubscribedPlan(planId);
+/** Adds the plan before, which the event names and the subscription does not show. */
+export function addOldPlan(
+  subscription: SubscriptionDocument,
+  { data: { from } }: EventOf<SubscriptionEvent, 'PlanChanged'>,
+): PlanChangeDocument {
+  return { ...subscription, old_plan: from.planId === null ? null : toSubscribedPlan(from.planId) };
 }

@@ -1,3 +1,4 @@
+import { pickLaterTime } from '../../kernel/clock.js';
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
 import type { Fact } from '../../kernel/event.js';
@@ -8,6 +9,8 @@ export type GoalType = (typeof GOAL_TYPES)[number];
 
 export const CHALLENGE_STATUSES = ['scheduled', 'active', 'ended', 'cancelled'] as const;
 export type ChallengeStatus = (typeof CHALLENGE_STATUSES)[number];
+
+type PlannedStatus = Exclude<ChallengeStatus, 'cancelled'>;
 
 export interface ChallengeContent {
   readonly title: string;
@@ -39,11 +42,15 @@ interface ChallengeChange {
 export type ChallengeEvent =
   | Fact<'ChallengeCreated', NewChallenge & { at: string }>
   | Fact<'ChallengeEdited', ChallengeChange & { changes: Partial<ChallengeContent> }>
+  | Fact<'ChallengeStarted', ChallengeChange>
+  | Fact<'ChallengeEnded', ChallengeChange>
   | Fact<'ChallengeCancelled', ChallengeChange & { cancelledBy: string }>;
 
 export interface KnownChallenge {
   /** A planned challenge starts and ends by the clock. */
   readonly status: 'planned' | 'cancelled';
+  /** The status by the clock at the latest event. */
+  readonly recordedStatus: PlannedStatus;
   readonly id: string;
   readonly communityId: string;
   readonly content: ChallengeContent;
@@ -54,13 +61,20 @@ export type Challenge = { readonly status: 'unknown' } | KnownChallenge;
 function evolve(challenge: Challenge, event: ChallengeEvent): Challenge {
   if (event.type === 'ChallengeCreated') {
     const { challengeId: id, communityId } = event.data;
-    return { status: 'planned', id, communityId, content: pickContent(event.data) };
+    const recordedStatus = determineStatus(event.data, event.data.at);
+    return { status: 'planned', recordedStatus, id, communityId, content: pickContent(event.data) };
   }
   if (challenge.status === 'unknown') return challenge;
 
   switch (event.type) {
-    case 'ChallengeEdited':
-      return { ...challenge, content: { ...challenge.content, ...event.data.changes } };
+    case 'ChallengeEdited': {
+      const content = { ...challenge.content, ...event.data.changes };
+      return { ...challenge, content, recordedStatus: determineStatus(content, event.data.at) };
+    }
+    case 'ChallengeStarted':
+      return { ...challenge, recordedStatus: 'active' };
+    case 'ChallengeEnded':
+      return { ...challenge, recordedStatus: 'ended' };
     case 'ChallengeCancelled':
       return { ...challenge, status: 'cancelled' };
   }
@@ -78,6 +92,7 @@ type ChallengeDraft = Omit<NewChallenge, 'startsAt'> & { readonly startsAt: stri
 export type ChallengeCommand =
   | { readonly type: 'CreateChallenge'; readonly challenge: ChallengeDraft }
   | { readonly type: 'EditChallenge'; readonly content: Partial<ChallengeContent> }
+  | { readonly type: 'AdvanceChallenge'; readonly dueAt: string }
   | { readonly type: 'CancelChallenge'; readonly userId: string };
 
 function decide(command: ChallengeCommand, challenge: Challenge, { now: at }: DecisionContext): ChallengeEvent[] {
@@ -95,11 +110,21 @@ function decide(command: ChallengeCommand, challenge: Challenge, { now: at }: De
       if (Object.keys(changes).length === 0) return [];
       return [{ type: 'ChallengeEdited', data: { challengeId, communityId, at, changes } }];
     }
+    case 'AdvanceChallenge':
+      return advance(challenge, pickLaterTime(at, command.dueAt));
     case 'CancelChallenge':
       if (challenge.status === 'cancelled') return [];
       assertChangeable(challenge, at);
       return [{ type: 'ChallengeCancelled', data: { challengeId, communityId, at, cancelledBy: command.userId } }];
   }
+}
+
+/** Records that the challenge has started or ended by the clock. One that ends before it was started has only ended. */
+function advance({ status, recordedStatus, id: challengeId, communityId, content }: KnownChallenge, at: string) {
+  const current = determineStatus(content, at);
+  if (status === 'cancelled' || current === recordedStatus || current === 'scheduled') return [];
+  const type = current === 'ended' ? 'ChallengeEnded' : 'ChallengeStarted';
+  return [{ type, data: { challengeId, communityId, at } } as const];
 }
 
 function create({ startsAt, ...draft }: ChallengeDraft, at: string): ChallengeEvent {
@@ -152,14 +177,14 @@ export function assertChangeable({ status, content }: KnownChallenge, now: strin
 export function determineStatus(
   { startsAt, endsAt }: Pick<ChallengeContent, 'startsAt' | 'endsAt'>,
   now: string,
-): Exclude<ChallengeStatus, 'cancelled'> {
+): PlannedStatus {
   if (endsAt !== null && endsAt <= now) return 'ended';
   return startsAt <= now ? 'active' : 'scheduled';
 }
 
 export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEvent> = {
   category: 'challenge',
-  versions: { ChallengeCreated: 1, ChallengeEdited: 1, ChallengeCancelled: 1 },
+  versions: { ChallengeCreated: 1, ChallengeEdited: 1, ChallengeStarted: 1, ChallengeEnded: 1, ChallengeCancelled: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

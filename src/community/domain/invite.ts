@@ -1,5 +1,5 @@
 import { createClaims } from '../../kernel/claim.js';
-import { addMs, DAY_MS } from '../../kernel/clock.js';
+import { addMs, DAY_MS, pickLaterTime } from '../../kernel/clock.js';
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact } from '../../kernel/event.js';
@@ -50,12 +50,13 @@ export type InviteEvent =
   | Fact<'InviteResent', InviteChange & { sending: number; resentBy: string }>
   | Fact<'InviteAccepted', InviteChange & Admission>
   | Fact<'InviteDeclined', InviteChange & { declinedBy: string }>
+  | Fact<'InviteExpired', InviteChange>
   /** `revokedBy` is null when the invitee became a member in another way, or was removed or banned. */
   | Fact<'InviteRevoked', InviteChange & { revokedBy: string | null }>;
 
 export interface KnownInvite extends NewInvite {
-  /** An invite that has expired is pending: expiry is no event. */
-  readonly status: 'pending' | 'accepted' | 'declined' | 'revoked';
+  /** An invite expires at its time: until a process has recorded that, it is pending. */
+  readonly status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
   readonly sendings: number;
   readonly lastSentAt: string;
 }
@@ -81,6 +82,8 @@ function evolve(invite: Invite, event: InviteEvent): Invite {
       return { ...invite, status: 'accepted' };
     case 'InviteDeclined':
       return { ...invite, status: 'declined' };
+    case 'InviteExpired':
+      return { ...invite, status: 'expired' };
     case 'InviteRevoked':
       return { ...invite, status: 'revoked' };
   }
@@ -92,6 +95,7 @@ export type InviteCommand =
   | { readonly type: 'ResendInvite' | 'DeclineInvite'; readonly userId: string }
   | { readonly type: 'RevokeInvite'; readonly userId: string; readonly role: CommunityRole }
   | { readonly type: 'EndInvite' }
+  | { readonly type: 'ExpireInvite'; readonly dueAt: string }
   | { readonly type: 'AcceptInvite'; readonly admission: Admission };
 
 function decide(command: InviteCommand, invite: Invite, { now: at }: DecisionContext): readonly InviteEvent[] {
@@ -114,12 +118,20 @@ function decide(command: InviteCommand, invite: Invite, { now: at }: DecisionCon
       return [{ type: 'InviteDeclined', data: { ...change, declinedBy: command.userId } }];
     case 'EndInvite':
       return isPending(invite, at) ? [{ type: 'InviteRevoked', data: { ...change, revokedBy: null } }] : [];
+    case 'ExpireInvite':
+      return expire(invite, pickLaterTime(at, command.dueAt));
     case 'RevokeInvite':
       assertCanManage(command.role, invite);
       if (invite.status === 'revoked') return [];
       assertNotAnswered(invite);
       return [{ type: 'InviteRevoked', data: { ...change, revokedBy: command.userId } }];
   }
+}
+
+function expire(invite: KnownInvite, at: string): readonly InviteEvent[] {
+  if (invite.status !== 'pending' || isPending(invite, at)) return [];
+  const { inviteId, communityId } = invite;
+  return [{ type: 'InviteExpired', data: { inviteId, communityId, at } }];
 }
 
 /** Creates the invite, or gives a pending one new terms. A renewal sends a mail only where a resend would. */
@@ -178,6 +190,7 @@ export const inviteDecider: Decider<Invite, InviteCommand, InviteEvent> = {
     InviteResent: 1,
     InviteAccepted: 1,
     InviteDeclined: 1,
+    InviteExpired: 1,
     InviteRevoked: 1,
   },
   initial: { status: 'unknown' },

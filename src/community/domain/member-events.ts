@@ -63,6 +63,8 @@ export type MemberEvent =
   | Fact<'MemberRejoined', MemberReference & { purchased: boolean; status?: 'pending' }>
   | Fact<'MemberChanged', MemberReference & { changes: MemberChanges }>
   | Fact<'MemberAddressChanged', MemberReference & { email: EncryptedField | null }>
+  /** The address that the member has at that time is erased. */
+  | Fact<'MemberErased', MemberReference>
   | Fact<'MemberLeft', MemberReference>
   | Fact<'MemberRemoved', Departure & { mergedInto?: string }>
   | Fact<'MemberBanned', Departure>

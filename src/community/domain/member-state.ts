@@ -7,6 +7,8 @@ export interface KnownMember {
   readonly communityId: string;
   readonly userId: string;
   readonly email: EncryptedField | null;
+  /** The address is erased; missing for others. */
+  readonly isErased?: boolean;
   readonly role: Role;
   readonly minimumLevel: number;
   readonly isExpert: boolean;
@@ -39,7 +41,9 @@ export function evolveMember(member: Member, event: MemberEvent): Member {
     case 'MemberChanged':
       return { ...member, ...event.data.changes };
     case 'MemberAddressChanged':
-      return { ...member, email: event.data.email };
+      return { ...member, email: event.data.email, isErased: false };
+    case 'MemberErased':
+      return { ...member, isErased: true };
     case 'MemberLeft':
       return { ...member, status: 'removed', isExpert: false };
     case 'MemberRemoved':

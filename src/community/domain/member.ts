@@ -28,6 +28,7 @@ export type MemberCommand =
   | { readonly type: 'MergeMember'; readonly userId: string; readonly into: string }
   | { readonly type: 'RejoinCommunity'; readonly purchased: boolean; readonly changes?: MemberChanges }
   | { readonly type: 'ChangeMember'; readonly changes: MemberChanges }
+  | { readonly type: 'RecordErasure'; readonly emailHash: string }
   | { readonly type: 'ChangeAddress'; readonly email: EncryptedField | null }
   | {
       readonly type: 'ActivateMember' | 'RemoveMember' | 'BanMember' | 'UnbanMember' | 'AssignExpertBadge';
@@ -59,6 +60,9 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
       return change(command.changes, member, reference);
     case 'ChangeAddress':
       return changeAddress(command.email, member, reference);
+    case 'RecordErasure':
+      if (member.isErased || member.email?.hash !== command.emailHash) return [];
+      return [{ type: 'MemberErased', data: reference }];
     case 'LeaveCommunity':
       return leave(member, reference);
     case 'RemoveMember':
@@ -195,6 +199,7 @@ export const memberDecider: Decider<Member, MemberCommand, MemberEvent> = {
     MemberRejoined: 1,
     MemberChanged: 1,
     MemberAddressChanged: 1,
+    MemberErased: 1,
     MemberLeft: 1,
     MemberRemoved: 1,
     MemberBanned: 1,

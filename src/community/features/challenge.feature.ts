@@ -12,6 +12,7 @@ import { CountChallengeProgress } from '../processes/count-challenge-progress.js
 import { PayChallengeRewards } from '../processes/pay-challenge-rewards.js';
 import { challengeEntries, challengeProgressSchema } from '../projections/challenge-entries.js';
 import { challengeChanges, challenges, challengeSchema } from '../projections/challenges.js';
+import { completeChallenge, completeEndedChallenge } from '../publication-sources.js';
 import { challengeQueryHandlers } from '../queries/challenge.queries.js';
 
 export const challengeFeature: Feature = {
@@ -28,7 +29,29 @@ export const challengeFeature: Feature = {
       description: 'The goal, the reward or the duration of a challenge changed.',
       projection: challenges,
       schema: challengeSchema,
+      complete: completeChallenge,
+      change: true,
+    }),
+    publish({
+      fact: 'ChallengeStarted',
+      type: 'community.challenge.started',
+      summary: 'A challenge has started',
+      description:
+        'The start of a scheduled challenge has come. One that is created or moved after its start has none.',
+      projection: challenges,
+      schema: challengeSchema,
       complete: addCounts(challenges),
+      change: true,
+    }),
+    publish({
+      fact: 'ChallengeEnded',
+      type: 'community.challenge.ended',
+      summary: 'A challenge has ended',
+      description: 'The end of a challenge has come, so later activities no longer count.',
+      projection: challenges,
+      schema: challengeSchema,
+      complete: completeEndedChallenge,
+      change: true,
     }),
     publish({
       fact: 'ChallengeCancelled',
@@ -37,7 +60,8 @@ export const challengeFeature: Feature = {
       description: 'A challenge was cancelled and has no result.',
       projection: challenges,
       schema: challengeSchema,
-      complete: addCounts(challenges),
+      complete: completeChallenge,
+      change: true,
     }),
     publish({
       fact: 'ChallengeCompleted',
@@ -46,6 +70,7 @@ export const challengeFeature: Feature = {
       description: 'A member reached the goal of a challenge.',
       projection: challengeEntries,
       schema: challengeProgressSchema,
+      change: true,
     }),
     publish({
       fact: 'ChallengeCreated',
@@ -72,6 +97,7 @@ export const challengeFeature: Feature = {
       projection: challengeEntries,
       schema: challengeProgressSchema,
       floods: true,
+      change: true,
     }),
   ],
   controllers: [ChallengesController],

@@ -57,6 +57,7 @@ export const channelFeature: Feature = {
       description: 'The name, the topic or the access of a channel changed.',
       projection: channels,
       schema: channelSchema,
+      change: true,
     }),
     publish({
       fact: 'MessageSent',
@@ -74,6 +75,7 @@ export const channelFeature: Feature = {
       description: 'The author changed a message.',
       projection: messages,
       schema: messageSchema,
+      change: true,
     }),
   ],
   controllers: [ChannelsController, MessagesController],

@@ -5,6 +5,7 @@ import { CommunityAccess } from '../access/community-access.js';
 import { communityHandlers } from '../commands/community.commands.js';
 import { communityDecider } from '../domain/community.js';
 import { CommunitiesController } from '../http/communities.controller.js';
+import { CommunityTimers } from '../processes/community-timers.js';
 import { CreateDefaults } from '../processes/create-defaults.js';
 import { EnrolFounders } from '../processes/enrol-founders.js';
 import { ExchangeRoles } from '../processes/exchange-roles.js';
@@ -32,6 +33,7 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
     publish({
       fact: 'CommunityArchived',
@@ -41,6 +43,7 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
     publish({
       fact: 'CommunityReopened',
@@ -50,6 +53,7 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
     publish({
       fact: 'CommunityTransferred',
@@ -59,9 +63,11 @@ export const communityFeature: Feature = {
       projection: communities,
       schema: communitySchema,
       complete: addCounts(communities),
+      change: true,
     }),
   ],
   controllers: [CommunitiesController],
   providers: [CommunityAccess, ...communityHandlers, ...communityQueryHandlers],
-  reactors: [EnrolFounders, CreateDefaults, ExchangeRoles],
+  reactors: [EnrolFounders, CreateDefaults, ExchangeRoles, CommunityTimers],
+  jobs: [CommunityTimers],
 };

@@ -22,6 +22,7 @@ export const entitlementFeature: Feature = {
       description: 'A purchase entitles its buyer to the communities of the product, for the first time or again.',
       projection: grantedEntitlements,
       schema: entitlementSchema,
+      change: true,
     }),
     publish({
       fact: 'EntitlementEnded',
@@ -30,6 +31,7 @@ export const entitlementFeature: Feature = {
       description: 'A purchase no longer entitles its buyer: it was refunded or charged back, or its payments ended.',
       projection: grantedEntitlements,
       schema: entitlementSchema,
+      change: true,
     }),
   ],
   providers: [

@@ -1,6 +1,7 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
-import { publish } from '../../kernel/public-event-definition.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { type PublicationSources, publish } from '../../kernel/public-event-definition.js';
 import { InviteAccess } from '../access/invite-access.js';
 import { inviteHandlers } from '../commands/invite.commands.js';
 import { Invites } from '../commands/invites.steps.js';
@@ -10,10 +11,13 @@ import { InvitesController } from '../http/invites.controller.js';
 import { AdmitInvitees } from '../processes/admit-invitees.js';
 import { EndInvites } from '../processes/end-invites.js';
 import { MailInvites } from '../processes/mail-invites.js';
-import { invites, inviteSchema } from '../projections/invites.js';
+import { type InviteDocument, invites, inviteSchema, showInvite } from '../projections/invites.js';
 import { inviteQueryHandlers } from '../queries/invite.queries.js';
 
 const invite = createAuditedResource('invite', invites);
+
+const showAtEvent = async (found: InviteDocument, _: PublicationSources, { meta }: RecordedEvent) =>
+  showInvite(found, meta.at);
 
 export const inviteFeature: Feature = {
   streams: [
@@ -30,6 +34,8 @@ export const inviteFeature: Feature = {
       description: 'An invited user declined to join.',
       projection: invites,
       schema: inviteSchema,
+      complete: showAtEvent,
+      change: true,
     }),
     publish({
       fact: 'InviteAccepted',
@@ -38,6 +44,8 @@ export const inviteFeature: Feature = {
       description: 'An invited user joined the community.',
       projection: invites,
       schema: inviteSchema,
+      complete: showAtEvent,
+      change: true,
     }),
     publish({
       fact: 'InviteCreated',
@@ -54,6 +62,17 @@ export const inviteFeature: Feature = {
       description: 'A person was invited again, with new terms.',
       projection: invites,
       schema: inviteSchema,
+      complete: showAtEvent,
+      change: true,
+    }),
+    publish({
+      fact: 'InviteExpired',
+      type: 'community.invite.expired',
+      summary: 'An invite expired',
+      description: 'An invite was not answered in time.',
+      projection: invites,
+      schema: inviteSchema,
+      change: true,
     }),
     publish({
       fact: 'InviteRevoked',
@@ -62,6 +81,8 @@ export const inviteFeature: Feature = {
       description: 'A moderator withdrew an invite, or the person joined, was removed or was banned.',
       projection: invites,
       schema: inviteSchema,
+      complete: showAtEvent,
+      change: true,
     }),
   ],
   controllers: [InvitesController],

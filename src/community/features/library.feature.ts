@@ -53,6 +53,7 @@ export const libraryFeature: Feature = {
       projection: libraryResources,
       schema: libraryResourceSchema,
       complete: addCounts(libraryResources),
+      change: true,
     }),
     publish({
       fact: 'LibraryResourceDeleted',

@@ -11,7 +11,15 @@ import { MembersController } from '../http/members.controller.js';
 import { MemberAddresses } from '../member-addresses.js';
 import { ActivateMembers } from '../processes/activate-members.js';
 import { FollowAddresses } from '../processes/follow-addresses.js';
-import { memberFacts, members, memberSchema, publishedMembers } from '../projections/members.js';
+import { RecordMemberErasures } from '../processes/record-member-erasures.js';
+import {
+  erasedMembers,
+  erasedMemberSchema,
+  memberFacts,
+  members,
+  memberSchema,
+  publishedMembers,
+} from '../projections/members.js';
 import { addPoints } from '../publication-sources.js';
 import { memberQueryHandlers } from '../queries/member.queries.js';
 import { MemberReader } from '../readers/member-reader.js';
@@ -32,6 +40,7 @@ export const memberFeature: Feature = {
       schema: memberSchema,
       complete: addPoints,
       only: ({ data }) => !('status' in data),
+      change: true,
     }),
     publish({
       fact: 'MemberImported',
@@ -50,6 +59,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberChanged',
@@ -60,6 +70,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberLeft',
@@ -69,6 +80,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberRemoved',
@@ -79,6 +91,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberBanned',
@@ -88,6 +101,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'MemberUnbanned',
@@ -97,6 +111,7 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
     }),
     publish({
       fact: 'ExpertBadgeRemoved',
@@ -106,6 +121,16 @@ export const memberFeature: Feature = {
       projection: publishedMembers,
       schema: memberSchema,
       complete: addPoints,
+      change: true,
+    }),
+    publish({
+      fact: 'MemberErased',
+      type: 'community.member.erased',
+      summary: 'A member was erased',
+      description: 'The address of a member is erased everywhere. Erase what you keep of the person.',
+      projection: erasedMembers,
+      schema: erasedMemberSchema,
+      alone: true,
     }),
   ],
   controllers: [MembersController],
@@ -118,5 +143,5 @@ export const memberFeature: Feature = {
     ...memberHandlers,
     ...memberQueryHandlers,
   ],
-  reactors: [ActivateMembers, FollowAddresses],
+  reactors: [ActivateMembers, FollowAddresses, RecordMemberErasures],
 };

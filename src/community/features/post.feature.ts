@@ -1,6 +1,6 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audited-stream.js';
-import { addCounts, publish } from '../../kernel/public-event-definition.js';
+import { publish } from '../../kernel/public-event-definition.js';
 import { PostAccess } from '../access/post-access.js';
 import { commentHandlers } from '../commands/comment.commands.js';
 import { SetLikeHandler } from '../commands/like.commands.js';
@@ -15,7 +15,7 @@ import { comments, commentSchema, deletedCommentSchema } from '../projections/co
 import { markDeleted } from '../projections/deletions.js';
 import { postLikes, postLikeSchema } from '../projections/post-likes.js';
 import { deletedPostSchema, posts, postSchema } from '../projections/posts.js';
-import { completeDeletedPost } from '../publication-sources.js';
+import { completeDeletedPost, completePost } from '../publication-sources.js';
 import { ListCommentsHandler } from '../queries/comment.queries.js';
 import { postQueryHandlers } from '../queries/post.queries.js';
 
@@ -53,7 +53,8 @@ export const postFeature: Feature = {
       description: 'The author changed a post.',
       projection: posts,
       schema: postSchema,
-      complete: addCounts(posts),
+      complete: completePost,
+      change: true,
     }),
     publish({
       fact: 'PostRestored',
@@ -62,7 +63,8 @@ export const postFeature: Feature = {
       description: 'A deleted post is back in its community.',
       projection: posts,
       schema: postSchema,
-      complete: addCounts(posts),
+      complete: completePost,
+      change: true,
     }),
     publish({
       fact: 'PostLiked',

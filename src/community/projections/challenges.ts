@@ -73,7 +73,7 @@ export const challenges: Projection<
   ChallengeEvent | Extract<ChallengeEntryEvent, { type: 'ChallengeJoined' }>
 > = {
   name: 'challenges',
-  version: 1,
+  version: 2,
   counts: ['participant_count'],
   id: pickId('challengeId'),
   indexes: [['community.id', 'cancelled_at', 'created_at']],
@@ -81,6 +81,8 @@ export const challenges: Projection<
   on: {
     ChallengeCreated: (_, event) => ({ ...toChallenge(event), participant_count: 0 }),
     ChallengeEdited: (found, event) => found && edit(found, event),
+    ChallengeStarted: (found) => found && { ...found, status: 'active' },
+    ChallengeEnded: (found) => found && { ...found, status: 'ended' },
     ChallengeCancelled: (found, event) => found && cancel(found, event),
     ChallengeJoined: (found) => found && { ...found, participant_count: found.participant_count + 1 },
   },
@@ -95,6 +97,8 @@ export const challengeChanges: Projection<ChallengeChangeDocument, ChallengeEven
   on: {
     ChallengeCreated: (_, event) => toChallenge(event),
     ChallengeEdited: (found, event) => found && edit(found, event),
+    ChallengeStarted: (found) => found && { ...found, status: 'active' },
+    ChallengeEnded: (found) => found && { ...found, status: 'ended' },
     ChallengeCancelled: (found, event) => found && cancel(found, event),
   },
 };

@@ -103,6 +103,7 @@ export const communities: Projection<CommunityDocument, CommunityEvent | MemberE
     MemberBanned: (community, { data }) => countMembers(community, data.wasActive ? -1 : 0),
     MemberChanged: (community) => community,
     MemberAddressChanged: (community) => community,
+    MemberErased: (community) => community,
     ExpertBadgeAssigned: (community) => community,
     ExpertBadgeRemoved: (community) => community,
   },

@@ -36,10 +36,10 @@ export const inviteSchema = resource('Invite', {
 
 export type InviteDocument = DocumentOf<typeof inviteSchema>;
 
-/** A stored invite is never expired: `showInvite` reads that from the clock. */
+/** A stored invite is expired some time after its expiry: `showInvite` reads that from the clock. */
 export const invites: Projection<InviteDocument, InviteEvent> = {
   name: 'invites',
-  version: 2,
+  version: 3,
   id: pickId('inviteId'),
   indexes: [
     ['community.id', 'created_at'],
@@ -61,6 +61,7 @@ export const invites: Projection<InviteDocument, InviteEvent> = {
     InviteResent: (invite) => invite,
     InviteAccepted: (invite, { data }) => invite && { ...invite, status: 'accepted', responded_at: data.at },
     InviteDeclined: (invite, { data }) => invite && { ...invite, status: 'declined', responded_at: data.at },
+    InviteExpired: (invite) => invite && { ...invite, status: 'expired' },
     InviteRevoked: (invite) => invite && { ...invite, status: 'revoked' },
   },
 };

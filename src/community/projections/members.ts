@@ -8,6 +8,7 @@ import {
   describe,
   type DocumentOf,
   enumOf,
+  ERASED,
   id,
   integer,
   KIND,
@@ -22,6 +23,8 @@ import { addPoints, type DailyPoints, takePoints } from '../domain/daily-points.
 import { MEMBER_STATUSES, type MemberEvent, type NewMember, ROLES } from '../domain/member-events.js';
 import type { PointsEvent } from '../domain/points.js';
 import { communityFields } from './fields.js';
+
+type MemberErased = Extract<MemberEvent, { type: 'MemberErased' }>;
 
 export const memberUserSchema = object({
   object: describe(enumOf('user'), KIND),
@@ -83,7 +86,7 @@ export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSch
 
 export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
   name: 'members',
-  version: 6,
+  version: 7,
   id: pickId('memberId'),
   indexes: [
     ['community.id', 'status', 'role', '_createdAt'],
@@ -135,6 +138,28 @@ export const publishedMembers: Projection<MemberDocument, MemberEvent> = {
   on: createChanges<MemberDocument>(toMemberDocument),
 };
 
+/** Only ids: everything else about the person is erased. */
+export const erasedMemberSchema = resource('ErasedMember', {
+  ...communityFields('community_member', 'mem'),
+  erased: describe(ERASED, 'Always true: the address of the member is erased.', true),
+});
+
+/** Renders the public event of an erasure. It is not a read model. */
+export const erasedMembers: Projection<DocumentOf<typeof erasedMemberSchema>, MemberErased> = {
+  name: 'erasedMembers',
+  version: 1,
+  id: pickId('memberId'),
+  indexes: [],
+  on: {
+    MemberErased: (_, { data: { memberId, communityId } }) => ({
+      id: memberId,
+      object: 'community_member',
+      community: toReference('community', communityId),
+      erased: true,
+    }),
+  },
+};
+
 /** Renders the facts of a member in the change history. It is not a read model. */
 export const memberFacts: Projection<MemberFacts, MemberEvent> = {
   name: 'memberFacts',
@@ -169,6 +194,7 @@ function createChanges<D extends MemberFacts>(complete: (facts: MemberFacts) => 
         _minimumLevel: changes.minimumLevel ?? member._minimumLevel,
       },
     MemberAddressChanged: (member, { data: { email } }) => member && { ...member, user: { ...member.user, email } },
+    MemberErased: (member) => member,
     MemberLeft: (member) => member && { ...member, status: 'removed', expert_badge: null },
     MemberRemoved: (member) => member && { ...member, status: 'removed', expert_badge: null },
     MemberBanned: (member) => member && { ...member, status: 'banned', expert_badge: null },

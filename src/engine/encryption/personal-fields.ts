@@ -183,6 +183,11 @@ export function unscopedSubjectOfBox(field: EncryptedField): string {
   return subjectOfBox(field).split(SCOPE_SEPARATOR)[0]!;
 }
 
+/** Returns the scope of a subject; null for an address everywhere. */
+export function scopeOf(subject: string): string | null {
+  return subject.split(SCOPE_SEPARATOR)[1] ?? null;
+}
+
 interface Box {
   readonly subject: string;
   readonly encrypted: Buffer;

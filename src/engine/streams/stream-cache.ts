@@ -6,6 +6,7 @@ import { type EventStore, type ReadStreamOptions, StoreUnavailable } from '../..
 import { type Projection, renderOrNull } from '../../kernel/projection.js';
 import { LruCache } from '../lru-cache.js';
 import { SingleFlight } from '../single-flight.js';
+import { findAppendEnd, findAppendStart, type KnownStream } from './append-bounds.js';
 import type { Baselines, StoredBaseline } from './baselines.js';
 import { StreamDocuments } from './stream-documents.js';
 import {
@@ -26,8 +27,6 @@ const CACHE_CHARACTERS = 24_000_000;
 const RETRY_WITHIN_MS = 1_000;
 /** Number of events folded in one step; other tasks run between two steps. */
 const PAGE_EVENTS = 200;
-/** Few appends have more events. */
-const APPEND_EVENTS = 10;
 
 /** Caches the streams that this process has used, and reads later events from the log. */
 export class StreamCache {
@@ -86,21 +85,14 @@ export class StreamCache {
     return renderOrNull(projection, id, snapshot.events.slice(0, revision + 1));
   }
 
-  /** Returns the revision of the last event of the append: the events of a command in one stream are one append. */
-  async findAppendEnd({ stream, revision, meta: { commandId } }: RecordedEvent): Promise<number> {
-    const isSame = ({ meta }: RecordedEvent) => meta.commandId === commandId;
-    const cached = this.snapshots.get(stream)?.events;
-    if (cached && cached.length > revision) {
-      const next = cached.findIndex((event, i) => i > revision && !isSame(event));
-      return next < 0 ? cached.length - 1 : next - 1;
-    }
-    for (let end = revision; ;) {
-      if (this.store.isLastRevision(stream, end)) return end;
-      const following = await this.readWithRetry(stream, { from: end + 1, limit: APPEND_EVENTS });
-      const next = following.findIndex((event) => !isSame(event));
-      end += next < 0 ? following.length : next;
-      if (next >= 0 || following.length < APPEND_EVENTS) return end;
-    }
+  /** Returns the revision of the last event of the append. */
+  findAppendEnd(event: RecordedEvent): Promise<number> {
+    return findAppendEnd(event, this.toKnownStream(event.stream));
+  }
+
+  /** Returns the revision of the first event of the append. */
+  findAppendStart(event: RecordedEvent): Promise<number> {
+    return findAppendStart(event, this.toKnownStream(event.stream));
   }
 
   /** Loads the stream with all events acknowledged so far. */
@@ -128,6 +120,14 @@ export class StreamCache {
       baseline !== null && baseline.revision <= revision ? baseline : emptySnapshot(decider),
       revision,
     );
+  }
+
+  private toKnownStream(stream: string): KnownStream {
+    return {
+      cached: this.snapshots.get(stream)?.events,
+      isLast: (revision) => this.store.isLastRevision(stream, revision),
+      read: (options) => this.readWithRetry(stream, options),
+    };
   }
 
   private async loadFromStore<S, C, E extends Fact>(

@@ -16,6 +16,12 @@ interface CachedDocument {
   readonly baselineRevision: number;
 }
 
+/** A known document, and an earlier state of it: the events of one append all ask for the state before the append. */
+interface CachedStates {
+  readonly latest: CachedDocument;
+  readonly earlier: CachedDocument | null;
+}
+
 const EMPTY_DOCUMENT: CachedDocument = { revision: -1, document: null, baselineRevision: -1 };
 
 /**
@@ -23,8 +29,9 @@ const EMPTY_DOCUMENT: CachedDocument = { revision: -1, document: null, baselineR
  * known state.
  */
 export class StreamDocuments {
-  private readonly cache = new LruCache<string, CachedDocument>(CACHE_CHARACTERS, ({ document }) =>
-    estimateCharacters(document),
+  private readonly cache = new LruCache<string, CachedStates>(
+    CACHE_CHARACTERS,
+    ({ latest, earlier }) => estimateCharacters(latest.document) + estimateCharacters(earlier?.document ?? null),
   );
 
   constructor(
@@ -39,21 +46,29 @@ export class StreamDocuments {
     revision: number,
   ): Promise<D | null> {
     const key = `${stream} ${collectionOf(projection)} ${id}`;
-    let current = await this.findStart(key, stream, revision);
+    const start = await this.findStart(key, stream, revision);
+    let current = start;
     while (current.revision < revision) {
       const limit = Math.min(PAGE_EVENTS, revision - current.revision);
       const events = await this.read(stream, { from: current.revision + 1, limit });
       if (events.length === 0) break;
       current = this.applyEvents(projection, id, key, current, events);
     }
-    if (current.revision >= (this.cache.get(key)?.revision ?? -1)) this.cache.set(key, current);
+    this.keep(key, current, start);
     return current.document as D | null;
+  }
+
+  private keep(key: string, loaded: CachedDocument, start: CachedDocument): void {
+    const known = this.cache.get(key);
+    if (known === undefined || loaded.revision > known.latest.revision)
+      this.cache.set(key, { latest: loaded, earlier: start === EMPTY_DOCUMENT ? null : start });
+    else if (loaded.revision < known.latest.revision) this.cache.set(key, { ...known, earlier: loaded });
   }
 
   /** Returns the latest known state of the document that is not beyond the revision. */
   private async findStart(key: string, stream: string, revision: number): Promise<CachedDocument> {
-    const cached = this.cache.get(key);
-    if (cached !== undefined && cached.revision <= revision) return cached;
+    const { latest = null, earlier = null } = this.cache.get(key) ?? {};
+    for (const cached of [latest, earlier]) if (cached !== null && cached.revision <= revision) return cached;
 
     const saved = (await this.baselines?.load(key)) ?? null;
     if (saved === null || saved.revision > revision) return EMPTY_DOCUMENT;

@@ -72,6 +72,19 @@ export class Streams {
     return this.cache.loadDocumentAt(projection, id, fact.stream, await this.cache.findAppendEnd(fact));
   }
 
+  /**
+   * Loads the document that a fact belongs to, as it was before the append of the fact; null when it did not exist.
+   * Asked first, it costs the document after the append no event that was read before.
+   */
+  async loadDocumentBefore<D extends object>(
+    fact: RecordedEvent,
+    projection: Projection<D>,
+    id: string,
+  ): Promise<D | null> {
+    const start = await this.cache.findAppendStart(fact);
+    return start === 0 ? null : this.cache.loadDocumentAt(projection, id, fact.stream, start - 1);
+  }
+
   /** Reads events from the newest one on; the caller decides how far. */
   readBackwards(
     decider: { readonly category: string },

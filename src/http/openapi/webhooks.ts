@@ -1,3 +1,4 @@
+import { eventChanges } from '../../kernel/public-event-definition.js';
 import {
   boolean,
   COMPONENT,
@@ -54,7 +55,7 @@ export const WEBHOOK_HEADERS = Object.fromEntries(
 /** The tag of all webhooks. With the tag of an area, their code would overwrite that of the area in generated clients. */
 export const EVENTS_TAG = 'events';
 
-/** The fields of every event, except `data`. */
+/** The fields of every event, except `data` and `changes`. */
 const ENVELOPE = {
   id: describe(id('evt'), 'The id of the event, the same in every attempt and for every endpoint.'),
   type: string,
@@ -73,13 +74,14 @@ const ENVELOPE = {
 
 /** Describes the request that an endpoint receives for a public event. */
 export function toWebhook({ type, summary, description, data }: EventDescription): object {
-  const { schema } = object({ ...ENVELOPE, data: freeForm });
+  const { schema } = object({ ...ENVELOPE, data: freeForm, changes: eventChanges });
   const envelope: JsonSchema = {
     ...schema,
     properties: { ...(schema.properties as object), ...toTypedFields(type, data.name) },
     [COMPONENT]: `${toOperationId(`event ${type}`).replace('event', '')}Event`,
   };
-  const example = { ...(exampleFor(object(ENVELOPE).schema) as object), type, data: exampleFor(data.schema) };
+  const members = exampleFor(object(ENVELOPE).schema) as object;
+  const example = { ...members, type, data: exampleFor(data.schema), changes: null };
   return {
     post: {
       operationId: toOperationId(`Receive ${type}`),

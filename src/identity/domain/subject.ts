@@ -1,8 +1,11 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 
-/* Stored names never change: a change is a new type. A subject is the keyed hash of an address. */
-export type SubjectEvent = Fact<'SubjectForgotten', { readonly subjectId: string }>;
+/*
+ * Stored names never change: a change is a new type. A subject is a keyed hash of an address; `emailHash` is the one by
+ * which documents are found. A subject of one buyer, and events of older versions, do not have it.
+ */
+export type SubjectEvent = Fact<'SubjectForgotten', { readonly subjectId: string; readonly emailHash?: string }>;
 
 export interface Subject {
   readonly status: 'known' | 'forgotten';
@@ -11,6 +14,7 @@ export interface Subject {
 export interface ForgetSubject {
   readonly type: 'ForgetSubject';
   readonly subjectId: string;
+  readonly emailHash?: string;
 }
 
 /** A person whose personal fields are encrypted under one key. */
@@ -19,6 +23,5 @@ export const subjectDecider: Decider<Subject, ForgetSubject, SubjectEvent> = {
   versions: { SubjectForgotten: 1 },
   initial: { status: 'known' },
   evolve: () => ({ status: 'forgotten' }),
-  decide: ({ subjectId }, { status }) =>
-    status === 'forgotten' ? [] : [{ type: 'SubjectForgotten', data: { subjectId } }],
+  decide: ({ type: _, ...data }, { status }) => (status === 'forgotten' ? [] : [{ type: 'SubjectForgotten', data }]),
 };

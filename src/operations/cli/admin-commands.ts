@@ -122,8 +122,8 @@ export class AdminCommands {
     if (names.length > 0) throw new CliError(`${names.join(' ')} ${endsCharges ? TRY_AGAIN : END_CHARGES}`);
     await this.endSales(found);
     const results: ForgetResult[] = [];
-    for (const { subject } of addresses)
-      results.push({ subject, now: await this.get(Subjects).forget(subject, this.createContext()) });
+    for (const { subject, hash } of addresses)
+      results.push({ subject, now: await this.get(Subjects).forget(subject, this.createContext(), hash) });
     // A checkout may have started a subscription since the search. One that is not paid yet ends what it starts itself.
     await this.endCharges(await findPersonCharges(hashes, store, charges, searched));
     return { ...results.at(-1)!, now: results.some(({ now }) => now) };

@@ -28,7 +28,7 @@ import { Captures } from './captures.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 import { type Destination, Destinations } from './destinations.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
-import { createEnvelope, type Envelope, type EventPayload } from './envelope.js';
+import { createEnvelope, decryptPayload, type Envelope, type EventPayload } from './envelope.js';
 import { PublicEventCache } from './public-event-cache.js';
 import { Sender, type SendResult } from './sender.js';
 
@@ -167,10 +167,10 @@ export class Attempts {
     destination: Destination | null,
     payload: EventPayload,
   ): Promise<AttemptResult> {
-    const data = await this.personalFields.decrypt(payload.data);
+    const readable = await decryptPayload(payload, this.personalFields);
     const receiver = await this.findReceiver(endpointId);
     if (receiver === null) return { failure: 'endpoint_deleted', durationMs: null };
-    const envelope = createEnvelope({ ...payload, data }, attempt, receiver.secret, this.clock.now());
+    const envelope = createEnvelope(readable, attempt, receiver.secret, this.clock.now());
     if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
     const { received, ...result } = await this.post(receiver.url, destination, envelope, attempt);
     const capture = { signatures: envelope.signatures, received: received ?? null };

@@ -1,3 +1,5 @@
+import type { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import type { FieldChanges } from '../../kernel/field-changes.js';
 import type { Attempt } from '../domain/delivery-chain/facts.js';
 import { createSignatureHeaders, type Signatures } from './signature.js';
 
@@ -13,6 +15,7 @@ export interface EventPayload {
   readonly sequence: number;
   readonly test: boolean;
   readonly data: object;
+  readonly changes: FieldChanges | null;
 }
 
 export interface Envelope {
@@ -21,6 +24,15 @@ export interface Envelope {
 }
 
 type SentAttempt = Pick<Attempt, 'deliveryId' | 'attempt' | 'startedAt'>;
+
+/** Returns the event with its personal fields in plain text; those of a forgotten person are null. */
+export async function decryptPayload<P extends Pick<EventPayload, 'data' | 'changes'>>(
+  event: P,
+  personal: PersonalFields,
+): Promise<P> {
+  const { data, changes } = event;
+  return { ...event, ...(await personal.decrypt({ data, changes })) };
+}
 
 /**
  * Returns the body and the headers of one attempt. The signed bytes are the sent bytes. Returns null when the body is
@@ -49,7 +61,7 @@ export function rebuildRequest(
 
 /** Returns the members of an envelope, in the order in which they are sent. */
 export function toContent(
-  { eventId, type, version, occurredAt, sequence, test, data }: EventPayload,
+  { eventId, type, version, occurredAt, sequence, test, data, changes }: EventPayload,
   { startedAt, deliveryId, attempt }: SentAttempt,
 ) {
   return {
@@ -63,6 +75,7 @@ export function toContent(
     attempt,
     test,
     data,
+    changes,
   };
 }
 

@@ -11,7 +11,7 @@ const MAX_CACHED_CHARACTERS = 16_000_000;
 export class PublicEventCache {
   private readonly cache = new LruCache<string, EventPayload>(
     MAX_CACHED_CHARACTERS,
-    ({ data }) => JSON.stringify(data).length,
+    ({ data, changes }) => JSON.stringify({ data, changes }).length,
   );
 
   constructor(private readonly streams: Streams) {}

@@ -14,5 +14,5 @@ export function toTestEventPayload({
   sample,
 }: DeliveryChainFacts): EventPayload {
   const data = sample ?? { endpoint: { object: 'webhook_endpoint', id: endpointId } };
-  return { eventId, type, version, occurredAt, sequence: 0, test: true, data };
+  return { eventId, type, version, occurredAt, sequence: 0, test: true, data, changes: null };
 }

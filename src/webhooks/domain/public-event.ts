@@ -1,5 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
+import type { FieldChanges } from '../../kernel/field-changes.js';
 import { idOf } from '../../kernel/ids.js';
 
 /** The public part of a business fact. It is recorded once and never changes. */
@@ -18,6 +19,8 @@ export interface PublicEvent {
   readonly mode: Mode;
   /** The API resource at that time, with encrypted personal fields. */
   readonly data: object;
+  /** Null for an event that means no change, and for one of an older version. */
+  readonly changes: FieldChanges | null;
 }
 
 export type PublicEventFact = Fact<'PublicEventRecorded', PublicEvent>;
@@ -29,7 +32,7 @@ type PublicEventCommand = { readonly type: 'RecordPublicEvent'; readonly event: 
 
 export const publicEventDecider: Decider<RecordedPublicEvent, PublicEventCommand, PublicEventFact> = {
   category: 'publicEvent',
-  versions: { PublicEventRecorded: 2 },
+  versions: { PublicEventRecorded: 3 },
   initial: { status: 'unknown' },
   evolve: (_, { data }) => ({ status: 'recorded', event: data }),
   decide: ({ event }, { status }) => (status === 'unknown' ? [{ type: 'PublicEventRecorded', data: event }] : []),

@@ -12,4 +12,9 @@ export const webhooksUpcasters: Upcasters = {
     data: { ...data, sequence: 0 },
     meta: { ...meta, v: 2 },
   }),
+  'PublicEventRecorded@2': ({ data, meta, ...event }) => ({
+    ...event,
+    data: { ...data, changes: null },
+    meta: { ...meta, v: 3 },
+  }),
 };

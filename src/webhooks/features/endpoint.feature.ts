@@ -55,6 +55,7 @@ export const endpointFeature: Feature = {
       projection: endpoints,
       schema: endpointSchema,
       only: ({ data }) => data.reason === 'failing',
+      change: true,
     }),
     {
       type: TEST_TYPE,

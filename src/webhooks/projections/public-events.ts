@@ -1,6 +1,7 @@
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { Position } from '../../kernel/position.js';
 import { pickId, type Projection } from '../../kernel/projection.js';
+import { eventChanges } from '../../kernel/public-event-definition.js';
 import {
   dateTime,
   describe,
@@ -26,13 +27,14 @@ export const publicEventSchema = resource('PublicEvent', {
     'The number of the event in the history of its resource, from 1; the greater one is the later state. It is 0 for an old event without a number.',
   ),
   data: describe(freeForm, 'The resource as it was after the event, in the form of the schema of the type.'),
+  changes: eventChanges,
 });
 
 /** A public event with its recorded data. */
 export type PublicEventView = DocumentOf<typeof publicEventSchema>;
 
-/** A public event without its data and sequence, which stay in the stream of the event and never change. */
-export interface PublicEventDocument extends Omit<PublicEventView, 'data' | 'sequence'>, Owned {
+/** A public event without what stays in the stream of the event and never changes. */
+export interface PublicEventDocument extends Omit<PublicEventView, 'data' | 'sequence' | 'changes'>, Owned {
   /** The id of the resource in the data of the event. */
   readonly _resource: string | null;
   /** The place of the event in the log. Streams of events have this order. */

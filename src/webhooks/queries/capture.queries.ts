@@ -7,7 +7,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Rejection, requireFound } from '../../kernel/rejection.js';
 import { describe, type DocumentOf, resource, string, stringMap } from '../../kernel/schema.js';
 import { type Capture, Captures } from '../delivery/captures.js';
-import { type EventPayload, rebuildRequest } from '../delivery/envelope.js';
+import { decryptPayload, type EventPayload, rebuildRequest } from '../delivery/envelope.js';
 import { PublicEventCache } from '../delivery/public-event-cache.js';
 import { removeValidSignatures } from '../delivery/signature.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
@@ -53,10 +53,8 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
   async execute({ context, params: { deliveryId } }: RetrieveRequest): Promise<HttpMessage> {
     const record = await this.reader.getOwned(deliveries, deliveryId, context);
     const { signatures } = await requireCapture(record, this.captures);
-    const payload = await this.findPayload(deliveryId);
-    const data = await this.personalFields.decrypt(payload.data);
     const sent = rebuildRequest(
-      { ...payload, data },
+      await decryptPayload(await this.findPayload(deliveryId), this.personalFields),
       { deliveryId, attempt: record.attempt, startedAt: record.created_at },
       signatures,
     );

@@ -42,8 +42,8 @@ export class ListPublicEventsHandler implements IQueryHandler<ListPublicEvents> 
 }
 
 async function addData(document: PublicEventDocument, events: PublicEventCache): Promise<PublicEventView> {
-  const { sequence, data } = await events.get(document.id);
-  return { ...document, sequence, data: data as PublicEventView['data'] };
+  const { sequence, data, changes } = await events.get(document.id);
+  return { ...document, sequence, data: data as PublicEventView['data'], changes };
 }
 
 export const publicEventQueryHandlers = [RetrievePublicEventHandler, ListPublicEventsHandler];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Clock, toIso } from '../../kernel/clock.js';
-import { type EventPayload, toContent } from '../delivery/envelope.js';
+import { decryptPayload, type EventPayload, toContent } from '../delivery/envelope.js';
 import { deliveryChainIdOf, deliveryIdOf } from '../domain/delivery-id.js';
 
 /** Takes the place of the endpoint in the delivery id of an envelope. */
@@ -23,7 +23,7 @@ export class EventMessages {
       attempt: 1,
       startedAt: toIso(this.clock.now()),
     };
-    const content = toContent({ ...event, test: false, data: await this.personal.decrypt(event.data) }, attempt);
+    const content = toContent({ ...(await decryptPayload(event, this.personal)), test: false }, attempt);
     return `id: ${eventId}\nevent: ${type}\ndata: ${JSON.stringify(content)}\n\n`;
   }
 }

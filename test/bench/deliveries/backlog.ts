@@ -33,6 +33,7 @@ function createPublicEvent(businessId: string, data: object) {
     businessId,
     mode: 'live',
     data,
+    changes: null,
   };
   const actor = { type: 'system', id: 'publish-events' } as const;
   const cause = {

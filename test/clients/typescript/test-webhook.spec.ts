@@ -13,7 +13,7 @@ const lowerCase = (headers: Readonly<Record<string, string>>) =>
 describe('createTestWebhook', () => {
   it('makes the request that the service sends, byte for byte', async () => {
     const sent = createEnvelope(
-      { ...EVENT, eventId: 'evt_1', version: '1', occurredAt: TIME, sequence: 7, test: false },
+      { ...EVENT, eventId: 'evt_1', version: '1', occurredAt: TIME, sequence: 7, test: false, changes: null },
       { deliveryId: 'whd_1', attempt: 2, startedAt: TIME },
       SECRET,
       NOW,

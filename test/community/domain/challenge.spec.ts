@@ -1,4 +1,9 @@
-import { challengeDecider, determineStatus, normaliseTimezone } from '../../../src/community/domain/challenge.js';
+import {
+  challengeDecider,
+  type ChallengeEvent,
+  determineStatus,
+  normaliseTimezone,
+} from '../../../src/community/domain/challenge.js';
 import { given } from '../../support/given.js';
 import {
   BEFORE_START,
@@ -105,4 +110,49 @@ describe('A challenge', () => {
 
   it('never ends when it has no end', () =>
     expect(determineStatus({ startsAt: STARTS_AT, endsAt: null }, '9999-12-31T23:59:59.999Z')).toBe('active'));
+});
+
+describe('A challenge at its times', () => {
+  const advance = { type: 'AdvanceChallenge', dueAt: NOW } as const;
+  const early = { ...newChallenge, startsAt: '2026-02-02T00:00:00.000Z', endsAt: '2026-02-03T00:00:00.000Z' };
+  const scheduled: ChallengeEvent = { type: 'ChallengeCreated', data: { ...early, at: NOW } };
+  const changeAt = (at: string) => ({ ...ids, at });
+  const [START, END] = [early.startsAt, early.endsAt];
+  const started: ChallengeEvent = { type: 'ChallengeStarted', data: changeAt(START) };
+  const ended: ChallengeEvent = { type: 'ChallengeEnded', data: changeAt(END) };
+
+  it('starts, and then ends', () => {
+    given(challengeDecider, scheduled).when(advance, { now: NOW }).thenNothing();
+    given(challengeDecider, scheduled).when(advance, { now: START }).then(started);
+    given(challengeDecider, scheduled, started).when(advance, { now: END }).then(ended);
+  });
+
+  it('starts when its timer runs by a clock that is ahead', () =>
+    given(challengeDecider, scheduled)
+      .when({ ...advance, dueAt: START }, { now: NOW })
+      .then(started));
+
+  it('does so once', () => {
+    given(challengeDecider, scheduled, started).when(advance, { now: START }).thenNothing();
+    given(challengeDecider, scheduled, started, ended).when(advance, { now: END }).thenNothing();
+  });
+
+  it('has only ended when nobody has recorded its start', () =>
+    given(challengeDecider, scheduled).when(advance, { now: END }).then(ended));
+
+  it('does neither after it was cancelled', () =>
+    given(challengeDecider, scheduled, challengeCancelled).when(advance, { now: END }).thenNothing());
+
+  it('starts at a later time to which it was moved, and not when an edit has started it', () => {
+    const moveTo = (startsAt: string, at: string): ChallengeEvent => ({
+      type: 'ChallengeEdited',
+      data: { ...changeAt(at), changes: { startsAt } },
+    });
+    const later = '2026-02-02T12:00:00.000Z';
+    given(challengeDecider, scheduled, moveTo(later, NOW)).when(advance, { now: START }).thenNothing();
+    given(challengeDecider, scheduled, moveTo(later, NOW))
+      .when(advance, { now: later })
+      .then({ ...started, data: changeAt(later) });
+    given(challengeDecider, scheduled, moveTo(NOW, NOW)).when(advance, { now: START }).thenNothing();
+  });
 });

@@ -142,3 +142,32 @@ describe('The invites of a user on a day', () => {
       .thenLimits(15 * 60 * 60);
   });
 });
+
+describe('An invite at its expiry', () => {
+  const expire = { type: 'ExpireInvite', dueAt: NOW } as const;
+  const expired: InviteEvent = { type: 'InviteExpired', data: { ...reference, at: EXPIRES_AT } };
+
+  it('expires once', () => {
+    given(inviteDecider, created).when(expire, { now: NOW }).thenNothing();
+    given(inviteDecider, created).when(expire, { now: EXPIRES_AT }).then(expired);
+    given(inviteDecider, created)
+      .when({ ...expire, dueAt: EXPIRES_AT }, { now: NOW })
+      .then(expired);
+    given(inviteDecider, created, expired).when(expire, { now: EXPIRES_AT }).thenNothing();
+  });
+
+  it.each([['accepted', accepted] as const, ['declined', declined] as const, ['revoked', revoked] as const])(
+    'does not expire after it was %s',
+    (_, answer) => given(inviteDecider, created, answer).when(expire, { now: EXPIRES_AT }).thenNothing(),
+  );
+
+  it('can then only be revoked', () => {
+    const now = { now: EXPIRES_AT };
+    for (const command of [accept, decline, resend])
+      given(inviteDecider, created, expired).when(command, now).thenRejects('invite_expired');
+    given(inviteDecider, created, expired)
+      .when(revoke, now)
+      .then({ type: 'InviteRevoked', data: { ...reference, at: EXPIRES_AT, revokedBy: 'usr_1' } });
+    given(inviteDecider, created, expired).when({ type: 'EndInvite' }, now).thenNothing();
+  });
+});

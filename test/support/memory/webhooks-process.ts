@@ -30,6 +30,7 @@ const EVENT_PAYLOAD = {
   occurredAt: CHAIN.occurredAt,
   test: false,
   data: {},
+  changes: null,
 };
 
 /** One process with the engine and the webhooks, on stores in memory, under a clock that the test advances. */

@@ -12,6 +12,7 @@ const payload: EventPayload = {
   occurredAt: '2026-02-01T08:59:59.900Z',
   test: false,
   data: { id: 'prod_1', name: 'Größe "L" 👟' },
+  changes: null,
 };
 
 const stripe = new Stripe('sk_test_unused');
@@ -66,6 +67,7 @@ describe('A signed envelope', () => {
       attempt: 2,
       test: false,
       data: payload.data,
+      changes: null,
     });
     expect(headers).toMatchObject({
       'Content-Type': 'application/json',

@@ -10,6 +10,7 @@ const event: PublicEvent = {
   businessId: 'biz_1',
   mode: 'live',
   data: { id: 'prod_1' },
+  changes: { status: { before: 'pending', after: 'approved' } },
 };
 
 describe('A public event', () => {

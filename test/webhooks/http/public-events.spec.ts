@@ -22,6 +22,7 @@ describe('The public events of a business', () => {
       occurred_at: product.created_at,
       sequence: 2,
       data: product,
+      changes: null,
     });
     expect((await fixture.api.get(`${EVENTS}/${event.id}`)).body.data).toEqual(event);
   });

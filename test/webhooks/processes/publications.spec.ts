@@ -45,7 +45,7 @@ async function findErrors(event: RecordedEvent, before: readonly RecordedEvent[]
   return Promise.all(
     toDocumentIds(publication.projection, event).map(async (id) => {
       const document = renderOrNull(publication.projection, id, publication.alone ? [event] : history);
-      const complete = document && (await publication.complete?.(document, sources));
+      const complete = document && (await publication.complete?.(document, sources, event));
       return validate(publication, JSON.parse(JSON.stringify(complete ?? document, toShown)));
     }),
   );
@@ -61,6 +61,7 @@ function createSources(events: readonly RecordedEvent[]): PublicationSources {
           .reduce((state, event) => decider.evolve(state, event as never), decider.initial),
       ),
     readDocument: () => Promise.resolve(null),
+    readStored: () => Promise.resolve(null),
   };
 }
 

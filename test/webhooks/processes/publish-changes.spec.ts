@@ -58,17 +58,21 @@ describe('The publication of changes', () => {
     requireData(await shop.api.patch(`${path}/members/${user.id}`, { status: 'active' }));
     const unbanned = await waitForEvent('community.member.unbanned', id);
     expect(unbanned.sequence).toBeGreaterThan(banned.sequence);
+    expect(banned.changes).toMatchObject({ status: { before: 'active', after: 'banned' } });
+    expect(unbanned.changes).toMatchObject({ status: { before: 'banned' } });
   });
 
   it('tells of messages to those who name them, and of their edits to everybody', async () => {
     const channel = requireData(await shop.api.post(`${path}/channels`, { name: 'kiln' }));
-    expect((await waitForEvent('community.channel.created', channel.id)).data).toEqual(channel);
+    expect(await waitForEvent('community.channel.created', channel.id)).toMatchObject({ data: channel, changes: null });
 
     const messages = `/v1/community/channels/${channel.id}/messages`;
     const sent = requireData(await shop.api.post(messages, { content: 'Hot' }));
     const edited = requireData(await shop.api.patch(`/v1/community/messages/${sent.id}`, { content: 'Cold' }));
     expect((await waitForEvent('community.message.created', sent.id, '/messages')).data).toEqual(sent);
-    expect((await waitForEvent('community.message.edited', sent.id)).data).toEqual(edited);
+    const { data, changes } = await waitForEvent('community.message.edited', sent.id);
+    expect(data).toEqual(edited);
+    expect(changes).toMatchObject({ content: { before: 'Hot', after: 'Cold' } });
     const types = receiver.requestsFor('/all').map(({ body }) => JSON.parse(body).type as string);
     expect(types).not.toContain('community.message.created');
   });
@@ -79,14 +83,21 @@ describe('The publication of changes', () => {
     const comment = requireData(await shop.api.post(comments, { content: 'Well said' }));
     expect((await waitForEvent('community.comment.created', comment.id)).data).toEqual(comment);
     const edited = requireData(await shop.api.patch(`/v1/community/posts/${post.id}`, { content: 'Hello all' }));
-    expect((await waitForEvent('community.post.edited', post.id)).data).toEqual(edited);
+    const { data, changes } = await waitForEvent('community.post.edited', post.id);
+    expect(data).toEqual(edited);
     expect(edited.comment_count).toBe(1);
+    expect(changes).toEqual({
+      content: { before: 'Hello', after: 'Hello all' },
+      is_edited: { before: false, after: true },
+    });
   });
 
   it('tells of products and discounts', async () => {
     const product = await shop.createProduct();
     const edited = await shop.edit(product.id, { name: 'Second' });
-    expect((await waitForEvent('product.updated', product.id)).data).toMatchObject({ name: 'Second' });
+    const { data, changes } = await waitForEvent('product.updated', product.id);
+    expect(data).toMatchObject({ name: 'Second' });
+    expect(changes).toMatchObject({ name: { before: product.name, after: 'Second' } });
     expect(edited).toBeDefined();
 
     const terms = { code: 'SPRING', percent_off: 20, duration: 'once' };

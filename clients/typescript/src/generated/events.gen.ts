@@ -3,13 +3,19 @@ import type * as T from './types.gen.ts';
 
 /** The body of a webhook. Its `type` decides the type of its `data`. */
 export type WebhookEvent =
+  | T.ReceiveApiKeyCreatedWebhookPayload
+  | T.ReceiveApiKeyRevokedWebhookPayload
+  | T.ReceiveApiKeyRotatedWebhookPayload
+  | T.ReceiveBuyerErasedWebhookPayload
   | T.ReceiveCartOrderCompletedWebhookPayload
   | T.ReceiveCommunityArchivedWebhookPayload
   | T.ReceiveCommunityChallengeCancelledWebhookPayload
   | T.ReceiveCommunityChallengeCompletedWebhookPayload
   | T.ReceiveCommunityChallengeCreatedWebhookPayload
+  | T.ReceiveCommunityChallengeEndedWebhookPayload
   | T.ReceiveCommunityChallengeJoinedWebhookPayload
   | T.ReceiveCommunityChallengeProgressedWebhookPayload
+  | T.ReceiveCommunityChallengeStartedWebhookPayload
   | T.ReceiveCommunityChallengeUpdatedWebhookPayload
   | T.ReceiveCommunityChannelCreatedWebhookPayload
   | T.ReceiveCommunityChannelDeletedWebhookPayload
@@ -20,6 +26,7 @@ export type WebhookEvent =
   | T.ReceiveCommunityInviteAcceptedWebhookPayload
   | T.ReceiveCommunityInviteCreatedWebhookPayload
   | T.ReceiveCommunityInviteDeclinedWebhookPayload
+  | T.ReceiveCommunityInviteExpiredWebhookPayload
   | T.ReceiveCommunityInviteRenewedWebhookPayload
   | T.ReceiveCommunityInviteRevokedWebhookPayload
   | T.ReceiveCommunityLibraryResourceCreatedWebhookPayload
@@ -28,6 +35,7 @@ export type WebhookEvent =
   | T.ReceiveCommunityLibraryResourceUpdatedWebhookPayload
   | T.ReceiveCommunityMemberBannedWebhookPayload
   | T.ReceiveCommunityMemberChangedWebhookPayload
+  | T.ReceiveCommunityMemberErasedWebhookPayload
   | T.ReceiveCommunityMemberExpertBadgeAssignedWebhookPayload
   | T.ReceiveCommunityMemberExpertBadgeRemovedWebhookPayload
   | T.ReceiveCommunityMemberImportedWebhookPayload

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
-export type Webhooks = ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityArchivedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeCreatedWebhookRequest | ReceiveCommunityChallengeJoinedWebhookRequest | ReceiveCommunityChallengeProgressedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelCreatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityChannelUpdatedWebhookRequest | ReceiveCommunityCommentCreatedWebhookRequest | ReceiveCommunityCommentDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteCreatedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityInviteRenewedWebhookRequest | ReceiveCommunityInviteRevokedWebhookRequest | ReceiveCommunityLibraryResourceCreatedWebhookRequest | ReceiveCommunityLibraryResourceDeletedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityLibraryResourceUpdatedWebhookRequest | ReceiveCommunityMemberBannedWebhookRequest | ReceiveCommunityMemberChangedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberExpertBadgeRemovedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMemberLeftWebhookRequest | ReceiveCommunityMemberRemovedWebhookRequest | ReceiveCommunityMemberUnbannedWebhookRequest | ReceiveCommunityMessageCreatedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityMessageEditedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityOnboardingTaskCreatedWebhookRequest | ReceiveCommunityOnboardingTaskDeletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveCommunityPostEditedWebhookRequest | ReceiveCommunityPostLikedWebhookRequest | ReceiveCommunityPostRestoredWebhookRequest | ReceiveCommunityPostUnlikedWebhookRequest | ReceiveCommunityReopenedWebhookRequest | ReceiveCommunityTransferredWebhookRequest | ReceiveCommunityUpdatedWebhookRequest | ReceiveDiscountCreatedWebhookRequest | ReceiveDiscountDeletedWebhookRequest | ReceiveDisputeClosedWebhookRequest | ReceiveDisputeOpenedWebhookRequest | ReceiveEntitlementEndedWebhookRequest | ReceiveEntitlementGrantedWebhookRequest | ReceiveInstallmentCancelledWebhookRequest | ReceiveInstallmentFailedWebhookRequest | ReceiveInstallmentPaidWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceUncollectibleWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferCreatedWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceiveOrderFailedWebhookRequest | ReceivePaymentFundsAvailableWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundPendingWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceivePayoutPaidWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveProductUpdatedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionChangeWithdrawnWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPaymentMethodChangedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewalFailedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveApiKeyCreatedWebhookRequest | ReceiveApiKeyRevokedWebhookRequest | ReceiveApiKeyRotatedWebhookRequest | ReceiveBuyerErasedWebhookRequest | ReceiveCartOrderCompletedWebhookRequest | ReceiveCommunityArchivedWebhookRequest | ReceiveCommunityChallengeCancelledWebhookRequest | ReceiveCommunityChallengeCompletedWebhookRequest | ReceiveCommunityChallengeCreatedWebhookRequest | ReceiveCommunityChallengeEndedWebhookRequest | ReceiveCommunityChallengeJoinedWebhookRequest | ReceiveCommunityChallengeProgressedWebhookRequest | ReceiveCommunityChallengeStartedWebhookRequest | ReceiveCommunityChallengeUpdatedWebhookRequest | ReceiveCommunityChannelCreatedWebhookRequest | ReceiveCommunityChannelDeletedWebhookRequest | ReceiveCommunityChannelUpdatedWebhookRequest | ReceiveCommunityCommentCreatedWebhookRequest | ReceiveCommunityCommentDeletedWebhookRequest | ReceiveCommunityCreatedWebhookRequest | ReceiveCommunityInviteAcceptedWebhookRequest | ReceiveCommunityInviteCreatedWebhookRequest | ReceiveCommunityInviteDeclinedWebhookRequest | ReceiveCommunityInviteExpiredWebhookRequest | ReceiveCommunityInviteRenewedWebhookRequest | ReceiveCommunityInviteRevokedWebhookRequest | ReceiveCommunityLibraryResourceCreatedWebhookRequest | ReceiveCommunityLibraryResourceDeletedWebhookRequest | ReceiveCommunityLibraryResourceDownloadedWebhookRequest | ReceiveCommunityLibraryResourceUpdatedWebhookRequest | ReceiveCommunityMemberBannedWebhookRequest | ReceiveCommunityMemberChangedWebhookRequest | ReceiveCommunityMemberErasedWebhookRequest | ReceiveCommunityMemberExpertBadgeAssignedWebhookRequest | ReceiveCommunityMemberExpertBadgeRemovedWebhookRequest | ReceiveCommunityMemberImportedWebhookRequest | ReceiveCommunityMemberJoinedWebhookRequest | ReceiveCommunityMemberLeftWebhookRequest | ReceiveCommunityMemberRemovedWebhookRequest | ReceiveCommunityMemberUnbannedWebhookRequest | ReceiveCommunityMessageCreatedWebhookRequest | ReceiveCommunityMessageDeletedWebhookRequest | ReceiveCommunityMessageEditedWebhookRequest | ReceiveCommunityOnboardingTaskCompletedWebhookRequest | ReceiveCommunityOnboardingTaskCreatedWebhookRequest | ReceiveCommunityOnboardingTaskDeletedWebhookRequest | ReceiveCommunityPointsAwardedWebhookRequest | ReceiveCommunityPointsReversedWebhookRequest | ReceiveCommunityPostCreatedWebhookRequest | ReceiveCommunityPostDeletedWebhookRequest | ReceiveCommunityPostEditedWebhookRequest | ReceiveCommunityPostLikedWebhookRequest | ReceiveCommunityPostRestoredWebhookRequest | ReceiveCommunityPostUnlikedWebhookRequest | ReceiveCommunityReopenedWebhookRequest | ReceiveCommunityTransferredWebhookRequest | ReceiveCommunityUpdatedWebhookRequest | ReceiveDiscountCreatedWebhookRequest | ReceiveDiscountDeletedWebhookRequest | ReceiveDisputeClosedWebhookRequest | ReceiveDisputeOpenedWebhookRequest | ReceiveEntitlementEndedWebhookRequest | ReceiveEntitlementGrantedWebhookRequest | ReceiveInstallmentCancelledWebhookRequest | ReceiveInstallmentFailedWebhookRequest | ReceiveInstallmentPaidWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveInvoiceUncollectibleWebhookRequest | ReceiveInvoiceVoidedWebhookRequest | ReceiveOfferAcceptedWebhookRequest | ReceiveOfferCancelledWebhookRequest | ReceiveOfferCreatedWebhookRequest | ReceiveOfferExpiredWebhookRequest | ReceiveOfferSentWebhookRequest | ReceiveOrderFailedWebhookRequest | ReceivePaymentFundsAvailableWebhookRequest | ReceivePaymentRefundFailedWebhookRequest | ReceivePaymentRefundPendingWebhookRequest | ReceivePaymentRefundSucceededWebhookRequest | ReceivePaymentSaleFailedWebhookRequest | ReceivePaymentSaleSucceededWebhookRequest | ReceivePayoutPaidWebhookRequest | ReceiveProductApprovedWebhookRequest | ReceiveProductDeniedWebhookRequest | ReceiveProductReviewRequestedWebhookRequest | ReceiveProductUpdatedWebhookRequest | ReceiveSubscriptionCancellationRevokedWebhookRequest | ReceiveSubscriptionCancellationScheduledWebhookRequest | ReceiveSubscriptionCancelledWebhookRequest | ReceiveSubscriptionChangeFailedWebhookRequest | ReceiveSubscriptionChangeScheduledWebhookRequest | ReceiveSubscriptionChangeSupersededWebhookRequest | ReceiveSubscriptionChangeWithdrawnWebhookRequest | ReceiveSubscriptionCreatedWebhookRequest | ReceiveSubscriptionPastDueWebhookRequest | ReceiveSubscriptionPausedWebhookRequest | ReceiveSubscriptionPaymentMethodChangedWebhookRequest | ReceiveSubscriptionPlanChangedWebhookRequest | ReceiveSubscriptionPriceChangedWebhookRequest | ReceiveSubscriptionRenewalFailedWebhookRequest | ReceiveSubscriptionRenewedWebhookRequest | ReceiveSubscriptionResumedWebhookRequest | ReceiveWebhookEndpointDisabledWebhookRequest | ReceiveWebhookEndpointWarningWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AddLibraryResourceBody = {
     /**
@@ -130,6 +130,53 @@ export type ApiKey = {
     revoked_at: string | null;
 };
 
+export type ApiKeyCreatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'api_key.created';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ApiKey;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
 export type ApiKeyList = {
     /**
      * The items of this page.
@@ -146,6 +193,100 @@ export type ApiKeyResponse = {
      * The response: an ApiKey.
      */
     data: ApiKey;
+};
+
+export type ApiKeyRevokedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'api_key.revoked';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ApiKey;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type ApiKeyRotatedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'api_key.rotated';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ApiKey;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ApiKeyWithSecret = {
@@ -1074,6 +1215,53 @@ export type BuyerBody = {
     [key: string]: unknown;
 };
 
+export type BuyerErasedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'buyer.erased';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ErasedBuyer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
 export type BuyerList = {
     /**
      * The items of this page.
@@ -1464,6 +1652,10 @@ export type CartOrderCompletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Order;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CartReference = {
@@ -2272,6 +2464,10 @@ export type CommunityArchivedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeCancelledEvent = {
@@ -2315,6 +2511,10 @@ export type CommunityChallengeCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeCompletedEvent = {
@@ -2358,6 +2558,10 @@ export type CommunityChallengeCompletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: ChallengeProgress;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeCreatedEvent = {
@@ -2401,6 +2605,57 @@ export type CommunityChallengeCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type CommunityChallengeEndedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.ended';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeJoinedEvent = {
@@ -2444,6 +2699,10 @@ export type CommunityChallengeJoinedEvent = {
      * The object that the event is about, as it was then.
      */
     data: ChallengeProgress;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeProgressedEvent = {
@@ -2487,6 +2746,57 @@ export type CommunityChallengeProgressedEvent = {
      * The object that the event is about, as it was then.
      */
     data: ChallengeProgress;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type CommunityChallengeStartedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.challenge.started';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChallengeUpdatedEvent = {
@@ -2530,6 +2840,10 @@ export type CommunityChallengeUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Challenge;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChannelCreatedEvent = {
@@ -2573,6 +2887,10 @@ export type CommunityChannelCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Channel;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChannelDeletedEvent = {
@@ -2616,6 +2934,10 @@ export type CommunityChannelDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedChannel;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityChannelUpdatedEvent = {
@@ -2659,6 +2981,10 @@ export type CommunityChannelUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Channel;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityCommentCreatedEvent = {
@@ -2702,6 +3028,10 @@ export type CommunityCommentCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Comment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityCommentDeletedEvent = {
@@ -2745,6 +3075,10 @@ export type CommunityCommentDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedComment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityCreatedEvent = {
@@ -2788,6 +3122,10 @@ export type CommunityCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteAcceptedEvent = {
@@ -2831,6 +3169,10 @@ export type CommunityInviteAcceptedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteCreatedEvent = {
@@ -2874,6 +3216,10 @@ export type CommunityInviteCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteDeclinedEvent = {
@@ -2917,6 +3263,57 @@ export type CommunityInviteDeclinedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type CommunityInviteExpiredEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.invite.expired';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteRenewedEvent = {
@@ -2960,6 +3357,10 @@ export type CommunityInviteRenewedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityInviteRevokedEvent = {
@@ -3003,6 +3404,10 @@ export type CommunityInviteRevokedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invite;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceCreatedEvent = {
@@ -3046,6 +3451,10 @@ export type CommunityLibraryResourceCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: LibraryResource;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceDeletedEvent = {
@@ -3089,6 +3498,10 @@ export type CommunityLibraryResourceDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedLibraryResource;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceDownloadedEvent = {
@@ -3132,6 +3545,10 @@ export type CommunityLibraryResourceDownloadedEvent = {
      * The object that the event is about, as it was then.
      */
     data: LibraryDownload;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityLibraryResourceUpdatedEvent = {
@@ -3175,6 +3592,10 @@ export type CommunityLibraryResourceUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: LibraryResource;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityList = {
@@ -3302,6 +3723,10 @@ export type CommunityMemberBannedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberChangedEvent = {
@@ -3345,6 +3770,57 @@ export type CommunityMemberChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type CommunityMemberErasedEvent = {
+    /**
+     * The id of the event, the same in every attempt and for every endpoint.
+     */
+    id: string;
+    /**
+     * The type of the event.
+     */
+    type: 'community.member.erased';
+    /**
+     * The version of the form of `data`.
+     */
+    version: string;
+    /**
+     * The time at which it happened.
+     */
+    occurred_at: string;
+    /**
+     * The number of the fact in the history of its resource: of two events about one resource, the larger is the later state. 0 for events of older versions.
+     */
+    sequence: number;
+    /**
+     * The time at which the event was published.
+     */
+    created_at: string;
+    /**
+     * The id of this attempt.
+     */
+    delivery_id: string;
+    /**
+     * The number of this attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * Whether the event was sent as a test and nothing happened.
+     */
+    test: boolean;
+    /**
+     * The object that the event is about, as it was then.
+     */
+    data: ErasedMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberExpertBadgeAssignedEvent = {
@@ -3388,6 +3864,10 @@ export type CommunityMemberExpertBadgeAssignedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberExpertBadgeRemovedEvent = {
@@ -3431,6 +3911,10 @@ export type CommunityMemberExpertBadgeRemovedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberImportedEvent = {
@@ -3474,6 +3958,10 @@ export type CommunityMemberImportedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberJoinedEvent = {
@@ -3517,6 +4005,10 @@ export type CommunityMemberJoinedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberLeftEvent = {
@@ -3560,6 +4052,10 @@ export type CommunityMemberLeftEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberList = {
@@ -3614,6 +4110,10 @@ export type CommunityMemberRemovedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMemberResponse = {
@@ -3664,6 +4164,10 @@ export type CommunityMemberUnbannedEvent = {
      * The object that the event is about, as it was then.
      */
     data: CommunityMember;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMessageCreatedEvent = {
@@ -3707,6 +4211,10 @@ export type CommunityMessageCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Message;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMessageDeletedEvent = {
@@ -3750,6 +4258,10 @@ export type CommunityMessageDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Message;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityMessageEditedEvent = {
@@ -3793,6 +4305,10 @@ export type CommunityMessageEditedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Message;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityOnboardingTaskCompletedEvent = {
@@ -3836,6 +4352,10 @@ export type CommunityOnboardingTaskCompletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: OnboardingTaskCompletionFacts;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityOnboardingTaskCreatedEvent = {
@@ -3879,6 +4399,10 @@ export type CommunityOnboardingTaskCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: OnboardingTask;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityOnboardingTaskDeletedEvent = {
@@ -3922,6 +4446,10 @@ export type CommunityOnboardingTaskDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedOnboardingTask;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPointsAwardedEvent = {
@@ -3965,6 +4493,10 @@ export type CommunityPointsAwardedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PointsAward;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPointsReversedEvent = {
@@ -4008,6 +4540,10 @@ export type CommunityPointsReversedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PointsAward;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostCreatedEvent = {
@@ -4051,6 +4587,10 @@ export type CommunityPostCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Post;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostDeletedEvent = {
@@ -4094,6 +4634,10 @@ export type CommunityPostDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: DeletedPost;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostEditedEvent = {
@@ -4137,6 +4681,10 @@ export type CommunityPostEditedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Post;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostLikedEvent = {
@@ -4180,6 +4728,10 @@ export type CommunityPostLikedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PostLike;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostRestoredEvent = {
@@ -4223,6 +4775,10 @@ export type CommunityPostRestoredEvent = {
      * The object that the event is about, as it was then.
      */
     data: Post;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityPostUnlikedEvent = {
@@ -4266,6 +4822,10 @@ export type CommunityPostUnlikedEvent = {
      * The object that the event is about, as it was then.
      */
     data: PostLike;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityProblem = {
@@ -4365,6 +4925,10 @@ export type CommunityReopenedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityResponse = {
@@ -4415,6 +4979,10 @@ export type CommunityTransferredEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CommunityUpdatedEvent = {
@@ -4458,6 +5026,10 @@ export type CommunityUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Community;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type CountedLibraryDownload = {
@@ -4533,7 +5105,7 @@ export type CreateAuditExportBody = {
     /**
      * The types of the exported events; an empty list means every type, and is the default.
      */
-    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+    types?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'BuyerErased' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEnded' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChallengeStarted' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteExpired' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberErased' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
     /**
      * The id of the resource whose events are exported; null for all resources.
      */
@@ -5257,6 +5829,10 @@ export type DiscountCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Discount;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DiscountDeletedEvent = {
@@ -5300,6 +5876,10 @@ export type DiscountDeletedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Discount;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DiscountList = {
@@ -5423,6 +6003,10 @@ export type DisputeClosedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Dispute;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DisputeList = {
@@ -5477,6 +6061,10 @@ export type DisputeOpenedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Dispute;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type DisputeOutcomeBody = {
@@ -5792,6 +6380,10 @@ export type EntitlementEndedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Entitlement;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type EntitlementGrantedEvent = {
@@ -5835,6 +6427,65 @@ export type EntitlementGrantedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Entitlement;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
+};
+
+export type ErasedBuyer = {
+    /**
+     * The id of the buyer.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'buyer';
+    /**
+     * The business that this object belongs to.
+     */
+    business: BusinessReference;
+    /**
+     * Always true: the personal data of the buyer is erased.
+     */
+    erased: boolean;
+};
+
+export type ErasedMember = {
+    /**
+     * The id of this object; it never changes.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'community_member';
+    /**
+     * The community that this object belongs to.
+     */
+    community: CommunityReference;
+    /**
+     * Always true: the address of the member is erased.
+     */
+    erased: boolean;
+};
+
+export type EventChanges = {
+    [key: string]: {
+        /**
+         * The value before the event; null when the field did not exist.
+         */
+        before: unknown;
+        /**
+         * The value after the event; null when the field was removed.
+         */
+        after: unknown;
+        /**
+         * True once the person is forgotten; left out before.
+         */
+        erased?: boolean;
+    };
 };
 
 export type EventDataSchema = {
@@ -6002,6 +6653,10 @@ export type InstallmentCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: InstallmentPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InstallmentFailedEvent = {
@@ -6045,6 +6700,10 @@ export type InstallmentFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: InstallmentPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InstallmentPaidEvent = {
@@ -6088,6 +6747,10 @@ export type InstallmentPaidEvent = {
      * The object that the event is about, as it was then.
      */
     data: InstallmentPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InstallmentPlan = {
@@ -6427,6 +7090,10 @@ export type InvoiceIssuedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InvoiceList = {
@@ -6481,6 +7148,10 @@ export type InvoicePaidEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InvoiceReference = {
@@ -6542,6 +7213,10 @@ export type InvoiceUncollectibleEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type InvoiceVoidedEvent = {
@@ -6585,6 +7260,10 @@ export type InvoiceVoidedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Invoice;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type LeaderboardItem = {
@@ -7105,6 +7784,10 @@ export type OfferAcceptedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferCancelledEvent = {
@@ -7148,6 +7831,10 @@ export type OfferCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferCreatedEvent = {
@@ -7191,6 +7878,10 @@ export type OfferCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferExpiredEvent = {
@@ -7234,6 +7925,10 @@ export type OfferExpiredEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OfferList = {
@@ -7306,6 +8001,10 @@ export type OfferSentEvent = {
      * The object that the event is about, as it was then.
      */
     data: Offer;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OnboardingProgress = {
@@ -7731,6 +8430,10 @@ export type OrderFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Order;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type OrderList = {
@@ -7967,6 +8670,10 @@ export type PaymentFundsAvailableEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentList = {
@@ -8051,6 +8758,10 @@ export type PaymentRefundFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Refund;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentRefundPendingEvent = {
@@ -8094,6 +8805,10 @@ export type PaymentRefundPendingEvent = {
      * The object that the event is about, as it was then.
      */
     data: Refund;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentRefundSucceededEvent = {
@@ -8137,6 +8852,10 @@ export type PaymentRefundSucceededEvent = {
      * The object that the event is about, as it was then.
      */
     data: Refund;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentResponse = {
@@ -8187,6 +8906,10 @@ export type PaymentSaleFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PaymentSaleSucceededEvent = {
@@ -8230,6 +8953,10 @@ export type PaymentSaleSucceededEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payment;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type Payout = {
@@ -8326,6 +9053,10 @@ export type PayoutPaidEvent = {
      * The object that the event is about, as it was then.
      */
     data: Payout;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PayoutResponse = {
@@ -8869,6 +9600,10 @@ export type ProductApprovedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ProductDeniedEvent = {
@@ -8912,6 +9647,10 @@ export type ProductDeniedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ProductList = {
@@ -8984,6 +9723,10 @@ export type ProductReviewRequestedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ProductUpdatedEvent = {
@@ -9027,6 +9770,10 @@ export type ProductUpdatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Product;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PublicCommunity = {
@@ -9103,6 +9850,10 @@ export type PublicEvent = {
     data: {
         [key: string]: unknown;
     };
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type PublicEventList = {
@@ -9488,7 +10239,7 @@ export type RequestReplayJobBody = {
     /**
      * The types of the selected events; `community.*` selects all types that begin so, and the default is every type.
      */
-    event_types?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+    event_types?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.ended' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.started' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.expired' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
     /**
      * The statuses of the last deliveries of the selected chains; the default is both.
      */
@@ -9545,7 +10296,7 @@ export type SendTestEventBody = {
     /**
      * The type whose example is sent; the default is `webhook.test`.
      */
-    event_type?: 'cart.order.completed' | 'community.archived' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.created' | 'discount.deleted' | 'dispute.closed' | 'dispute.opened' | 'entitlement.ended' | 'entitlement.granted' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.failed' | 'payment.funds_available' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.paid' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
+    event_type?: 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.erased' | 'cart.order.completed' | 'community.archived' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.ended' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.started' | 'community.challenge.updated' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.expired' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.created' | 'discount.deleted' | 'dispute.closed' | 'dispute.opened' | 'entitlement.ended' | 'entitlement.granted' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.failed' | 'payment.funds_available' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.paid' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test';
 };
 
 export type SetTestClockBody = {
@@ -9714,6 +10465,10 @@ export type SubscriptionCancellationRevokedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionCancellationScheduledEvent = {
@@ -9757,6 +10512,10 @@ export type SubscriptionCancellationScheduledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionCancelledEvent = {
@@ -9800,6 +10559,10 @@ export type SubscriptionCancelledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChange = {
@@ -9989,6 +10752,10 @@ export type SubscriptionChangeFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChangeList = {
@@ -10054,6 +10821,10 @@ export type SubscriptionChangeScheduledEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChangeSupersededEvent = {
@@ -10097,6 +10868,10 @@ export type SubscriptionChangeSupersededEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionChangeWithdrawnEvent = {
@@ -10140,6 +10915,10 @@ export type SubscriptionChangeWithdrawnEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionCreatedEvent = {
@@ -10183,6 +10962,10 @@ export type SubscriptionCreatedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionList = {
@@ -10237,6 +11020,10 @@ export type SubscriptionPastDueEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPausedEvent = {
@@ -10280,6 +11067,10 @@ export type SubscriptionPausedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPaymentMethodChangedEvent = {
@@ -10323,6 +11114,10 @@ export type SubscriptionPaymentMethodChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPlanChangedEvent = {
@@ -10366,6 +11161,10 @@ export type SubscriptionPlanChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: SubscriptionWithOldPlan;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionPriceChangedEvent = {
@@ -10409,6 +11208,10 @@ export type SubscriptionPriceChangedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionReference = {
@@ -10463,6 +11266,10 @@ export type SubscriptionRenewalFailedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionRenewedEvent = {
@@ -10506,6 +11313,10 @@ export type SubscriptionRenewedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionResponse = {
@@ -10556,6 +11367,10 @@ export type SubscriptionResumedEvent = {
      * The object that the event is about, as it was then.
      */
     data: Subscription;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type SubscriptionWithOldPlan = {
@@ -11106,6 +11921,10 @@ export type WebhookEndpointDisabledEvent = {
      * The object that the event is about, as it was then.
      */
     data: WebhookEndpoint;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type WebhookEndpointHourlyStats = {
@@ -11394,6 +12213,10 @@ export type WebhookEndpointWarningEvent = {
      * The object that the event is about, as it was then.
      */
     data: WebhookEndpointWarning;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type WebhookEndpointWithSecret = {
@@ -11601,6 +12424,10 @@ export type WebhookTestEvent = {
      * The object that the event is about, as it was then.
      */
     data: WebhookTest;
+    /**
+     * The fields of `data` that the change moved, by name, with their values before and after it; null for an event that means no change.
+     */
+    changes: EventChanges | null;
 };
 
 export type ListApiKeysData = {
@@ -11977,7 +12804,7 @@ export type ListDeliveriesData = {
         /**
          * Only deliveries of events of these types; `community.*` selects all types that begin so.
          */
-        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.ended' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.started' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.expired' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only deliveries with these statuses.
          */
@@ -12139,7 +12966,7 @@ export type StreamPublicEventsData = {
         /**
          * Only events of these types; `community.*` selects all types that begin so, and without this filter the stream has the types that `*` selects.
          */
-        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.ended' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.started' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.expired' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -12168,7 +12995,7 @@ export type ListPublicEventsData = {
         /**
          * Only events of these types; `community.*` selects all types that begin so.
          */
-        event_type?: Array<'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
+        event_type?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.ended' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.started' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.expired' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
         /**
          * Only events whose data have this `id`: those of one resource.
          */
@@ -15523,7 +16350,7 @@ export type ListAuditEventsData = {
         /**
          * Only events of these types.
          */
-        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
+        type?: Array<'ApiKeyCreated' | 'ApiKeyRevoked' | 'ApiKeyRotated' | 'AttemptFailed' | 'AttemptLost' | 'AttemptStarted' | 'AttemptSucceeded' | 'AuditExportCompleted' | 'AuditExportDeleted' | 'AuditExportFailed' | 'AuditExportFileRemoved' | 'AuditExportRequested' | 'AuditExportSlotClaimed' | 'AuditExportStarted' | 'AuditHistoryRead' | 'BusinessCreated' | 'BuyerErased' | 'CancellationRevoked' | 'CancellationScheduled' | 'CartCheckedOut' | 'CartCreated' | 'CartEdited' | 'CartExpired' | 'CartReopened' | 'ChainCheckpointSigned' | 'ChallengeCancelled' | 'ChallengeCompleted' | 'ChallengeCreated' | 'ChallengeEdited' | 'ChallengeEnded' | 'ChallengeEntryClosed' | 'ChallengeJoined' | 'ChallengeStarted' | 'ChangeDeferred' | 'ChangeFailed' | 'ChangeScheduled' | 'ChangeSuperseded' | 'ChangeWithdrawn' | 'ChannelCreated' | 'ChannelDeleted' | 'ChannelEdited' | 'ChannelNameClaimed' | 'ChannelNamingAbandoned' | 'CommentCreated' | 'CommentDeleted' | 'CommunityArchived' | 'CommunityCreated' | 'CommunityEdited' | 'CommunityReopened' | 'CommunityTransferred' | 'DeliveryChainAbandoned' | 'DeliveryChainHeld' | 'DeliveryChainMissed' | 'DeliveryChainPlanned' | 'DeliveryChainReleased' | 'DeliveryChainSkipped' | 'DiscountAbandoned' | 'DiscountCodeClaimed' | 'DiscountCreated' | 'DiscountDeleted' | 'DisputeBooked' | 'DisputeClosed' | 'DisputeFeeCharged' | 'EndpointAbandoned' | 'EndpointCreated' | 'EndpointDeleted' | 'EndpointDisabled' | 'EndpointEdited' | 'EndpointEnabled' | 'EndpointQuotaClaimed' | 'EndpointQuotaReleased' | 'EndpointWarned' | 'EntitlementEnded' | 'EntitlementGranted' | 'EventSkipped' | 'ExpertBadgeAssigned' | 'ExpertBadgeRemoved' | 'FirstKeyShown' | 'FirstStartClaimed' | 'FundsReleased' | 'InstallmentFailed' | 'InstallmentMethodChanged' | 'InstallmentPaid' | 'InstallmentPlanCancelled' | 'InstallmentPlanStarted' | 'InstallmentStarted' | 'InviteAccepted' | 'InviteAddressClaimed' | 'InviteCounted' | 'InviteCreated' | 'InviteDeclined' | 'InviteExpired' | 'InviteRenewed' | 'InviteResent' | 'InviteRevoked' | 'InvoiceIssued' | 'InvoiceMarkedUncollectible' | 'InvoiceNumberAssigned' | 'InvoicePaid' | 'InvoiceVoided' | 'KeySecretClaimed' | 'LibraryResourceAdded' | 'LibraryResourceDeleted' | 'LibraryResourceDownloaded' | 'LibraryResourceEdited' | 'LineAdded' | 'LineChanged' | 'LineRemoved' | 'MemberActivated' | 'MemberAddressChanged' | 'MemberBanned' | 'MemberChanged' | 'MemberErased' | 'MemberImportRequested' | 'MemberImported' | 'MemberJoined' | 'MemberLeft' | 'MemberRejoined' | 'MemberRemoved' | 'MemberRowsImported' | 'MemberUnbanned' | 'MembershipClaimed' | 'MessageDeleted' | 'MessageEdited' | 'MessageSent' | 'OfferAccepted' | 'OfferCancelled' | 'OfferCreated' | 'OfferExpired' | 'OfferReleased' | 'OfferReservationRefused' | 'OfferReserved' | 'OfferSent' | 'OnboardingTaskAdded' | 'OnboardingTaskCompleted' | 'OnboardingTaskDeleted' | 'OrderCompleted' | 'OrderFailed' | 'OrderPlaced' | 'OwnershipChanged' | 'OwnershipQuotaClaimed' | 'OwnershipQuotaReleased' | 'PaymentDisputed' | 'PaymentFailed' | 'PaymentMethodChanged' | 'PaymentPlanCreated' | 'PaymentStarted' | 'PaymentSucceeded' | 'PaymentUnsettled' | 'PayoutPaid' | 'PlanAdded' | 'PlanArchived' | 'PlanChanged' | 'PointsAwarded' | 'PointsReserved' | 'PointsReversalRequested' | 'PointsReversed' | 'PostCreated' | 'PostDeleted' | 'PostEdited' | 'PostLiked' | 'PostRestored' | 'PostUnliked' | 'PriceChanged' | 'ProductApproved' | 'ProductAttachmentAdded' | 'ProductAttachmentRemoved' | 'ProductCreated' | 'ProductDenied' | 'ProductEdited' | 'ProductImageAdded' | 'ProductImageRemoved' | 'ProductReviewRequested' | 'ProgressCounted' | 'ProgressWithdrawn' | 'PublicEventRecorded' | 'RefundFailed' | 'RefundRejected' | 'RefundRequested' | 'RefundReserved' | 'RefundSucceeded' | 'RefundUnsettled' | 'RenewalFailed' | 'RenewalStarted' | 'ReplayBatchEnded' | 'ReplayChainsHeld' | 'ReplayChainsSelected' | 'ReplayChainsSettled' | 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayJobCancelRequested' | 'ReplayJobCancelled' | 'ReplayJobCompleted' | 'ReplayJobFailed' | 'ReplayJobRequested' | 'ReplayJobStarted' | 'ReplayLockAcquired' | 'ReplayLockReleased' | 'ReservationRefused' | 'ReservationReleased' | 'ResumeFailed' | 'SaleCredited' | 'SecretRotated' | 'SubjectForgotten' | 'SubscriptionCancelled' | 'SubscriptionPaused' | 'SubscriptionRenewed' | 'SubscriptionResumed' | 'SubscriptionStarted' | 'TestClockAdvanceStarted' | 'TestClockAdvanced' | 'TestClockSet' | 'TestEventRequested' | 'UserEmailClaimed' | 'UserEmailReleased' | 'UserEmailVerified' | 'UserLinked' | 'UserRegistered' | 'UserSubjectClaimed'>;
         /**
          * Only events that the request with this id caused.
          */
@@ -15779,6 +16606,42 @@ export type DownloadExportResponses = {
 
 export type DownloadExportResponse = DownloadExportResponses[keyof DownloadExportResponses];
 
+export type ReceiveApiKeyCreatedWebhookPayload = ApiKeyCreatedEvent;
+
+export type ReceiveApiKeyCreatedWebhookRequest = {
+    body: ReceiveApiKeyCreatedWebhookPayload;
+    key: 'api_key.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveApiKeyRevokedWebhookPayload = ApiKeyRevokedEvent;
+
+export type ReceiveApiKeyRevokedWebhookRequest = {
+    body: ReceiveApiKeyRevokedWebhookPayload;
+    key: 'api_key.revoked';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveApiKeyRotatedWebhookPayload = ApiKeyRotatedEvent;
+
+export type ReceiveApiKeyRotatedWebhookRequest = {
+    body: ReceiveApiKeyRotatedWebhookPayload;
+    key: 'api_key.rotated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveBuyerErasedWebhookPayload = BuyerErasedEvent;
+
+export type ReceiveBuyerErasedWebhookRequest = {
+    body: ReceiveBuyerErasedWebhookPayload;
+    key: 'buyer.erased';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCartOrderCompletedWebhookPayload = CartOrderCompletedEvent;
 
 export type ReceiveCartOrderCompletedWebhookRequest = {
@@ -15824,6 +16687,15 @@ export type ReceiveCommunityChallengeCreatedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityChallengeEndedWebhookPayload = CommunityChallengeEndedEvent;
+
+export type ReceiveCommunityChallengeEndedWebhookRequest = {
+    body: ReceiveCommunityChallengeEndedWebhookPayload;
+    key: 'community.challenge.ended';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityChallengeJoinedWebhookPayload = CommunityChallengeJoinedEvent;
 
 export type ReceiveCommunityChallengeJoinedWebhookRequest = {
@@ -15838,6 +16710,15 @@ export type ReceiveCommunityChallengeProgressedWebhookPayload = CommunityChallen
 export type ReceiveCommunityChallengeProgressedWebhookRequest = {
     body: ReceiveCommunityChallengeProgressedWebhookPayload;
     key: 'community.challenge.progressed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityChallengeStartedWebhookPayload = CommunityChallengeStartedEvent;
+
+export type ReceiveCommunityChallengeStartedWebhookRequest = {
+    body: ReceiveCommunityChallengeStartedWebhookPayload;
+    key: 'community.challenge.started';
     path?: never;
     query?: never;
 };
@@ -15932,6 +16813,15 @@ export type ReceiveCommunityInviteDeclinedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveCommunityInviteExpiredWebhookPayload = CommunityInviteExpiredEvent;
+
+export type ReceiveCommunityInviteExpiredWebhookRequest = {
+    body: ReceiveCommunityInviteExpiredWebhookPayload;
+    key: 'community.invite.expired';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveCommunityInviteRenewedWebhookPayload = CommunityInviteRenewedEvent;
 
 export type ReceiveCommunityInviteRenewedWebhookRequest = {
@@ -16000,6 +16890,15 @@ export type ReceiveCommunityMemberChangedWebhookPayload = CommunityMemberChanged
 export type ReceiveCommunityMemberChangedWebhookRequest = {
     body: ReceiveCommunityMemberChangedWebhookPayload;
     key: 'community.member.changed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCommunityMemberErasedWebhookPayload = CommunityMemberErasedEvent;
+
+export type ReceiveCommunityMemberErasedWebhookRequest = {
+    body: ReceiveCommunityMemberErasedWebhookPayload;
+    key: 'community.member.erased';
     path?: never;
     query?: never;
 };

@@ -86,8 +86,9 @@ export class StreamListener {
   }
 
   private async forward(event: StreamedEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
-    const { id: eventId, type, version, occurred_at: occurredAt, sequence, data } = event;
-    const facts = { eventId, type, version, occurredAt, sequence, businessId: this.business, mode: this.mode, data };
+    const { id: eventId, type, version, occurred_at: occurredAt, sequence, data, changes } = event;
+    const owner = { businessId: this.business, mode: this.mode };
+    const facts = { eventId, type, version, occurredAt, sequence, ...owner, data, changes };
     if (!(await this.forwarder.forward(facts, report, signal))) return false;
     this.after = eventId;
     return true;

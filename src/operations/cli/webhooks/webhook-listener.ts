@@ -9,6 +9,7 @@ import type { Mode, RecordedEvent } from '../../../kernel/event.js';
 import { EventStore } from '../../../kernel/event-store.js';
 import type { Position } from '../../../kernel/position.js';
 import { Destinations } from '../../../webhooks/delivery/destinations.js';
+import { decryptPayload } from '../../../webhooks/delivery/envelope.js';
 import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
@@ -125,8 +126,7 @@ export class WebhookListener {
   }
 
   private async forward(event: PublicEvent, report: ReportForward, signal: AbortSignal): Promise<boolean> {
-    const data = await this.dependencies.personal.decrypt(event.data);
-    return this.forwarder.forward({ ...event, data }, report, signal);
+    return this.forwarder.forward(await decryptPayload(event, this.dependencies.personal), report, signal);
   }
 
   private async saveCheckpoint(position = this.after): Promise<void> {

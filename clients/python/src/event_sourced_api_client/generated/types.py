@@ -84,6 +84,93 @@ class ApiKey(TypedDict):
     """The time at which the key was revoked, or null before that."""
 
 
+class ApiKeyCreatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["api_key.created"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ApiKey
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class ApiKeyRevokedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["api_key.revoked"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ApiKey
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class ApiKeyRotatedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["api_key.rotated"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ApiKey
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
 class ApiKeyWithSecret(TypedDict):
     id: str
     """The id of this object; it never changes."""
@@ -568,6 +655,35 @@ class BuyerBody(TypedDict):
     """The name of the buyer; null for none."""
 
 
+class BuyerErasedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["buyer.erased"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ErasedBuyer
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
 class BuyerProduct(TypedDict):
     id: str
     """The id of this object; it never changes."""
@@ -793,6 +909,10 @@ class CartOrderCompletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Order
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CartReference(TypedDict):
@@ -1220,6 +1340,10 @@ class CommunityArchivedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeCancelledEvent(TypedDict):
@@ -1245,6 +1369,10 @@ class CommunityChallengeCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Challenge
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeCompletedEvent(TypedDict):
@@ -1270,6 +1398,10 @@ class CommunityChallengeCompletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: ChallengeProgress
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeCreatedEvent(TypedDict):
@@ -1295,6 +1427,39 @@ class CommunityChallengeCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Challenge
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class CommunityChallengeEndedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.challenge.ended"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Challenge
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeJoinedEvent(TypedDict):
@@ -1320,6 +1485,10 @@ class CommunityChallengeJoinedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: ChallengeProgress
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeProgressedEvent(TypedDict):
@@ -1345,6 +1514,39 @@ class CommunityChallengeProgressedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: ChallengeProgress
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class CommunityChallengeStartedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.challenge.started"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Challenge
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChallengeUpdatedEvent(TypedDict):
@@ -1370,6 +1572,10 @@ class CommunityChallengeUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Challenge
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChannelCreatedEvent(TypedDict):
@@ -1395,6 +1601,10 @@ class CommunityChannelCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Channel
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChannelDeletedEvent(TypedDict):
@@ -1420,6 +1630,10 @@ class CommunityChannelDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedChannel
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityChannelUpdatedEvent(TypedDict):
@@ -1445,6 +1659,10 @@ class CommunityChannelUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Channel
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityCommentCreatedEvent(TypedDict):
@@ -1470,6 +1688,10 @@ class CommunityCommentCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Comment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityCommentDeletedEvent(TypedDict):
@@ -1495,6 +1717,10 @@ class CommunityCommentDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedComment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityCreatedEvent(TypedDict):
@@ -1520,6 +1746,10 @@ class CommunityCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteAcceptedEvent(TypedDict):
@@ -1545,6 +1775,10 @@ class CommunityInviteAcceptedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteCreatedEvent(TypedDict):
@@ -1570,6 +1804,10 @@ class CommunityInviteCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteDeclinedEvent(TypedDict):
@@ -1595,6 +1833,39 @@ class CommunityInviteDeclinedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class CommunityInviteExpiredEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.invite.expired"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: Invite
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteRenewedEvent(TypedDict):
@@ -1620,6 +1891,10 @@ class CommunityInviteRenewedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityInviteRevokedEvent(TypedDict):
@@ -1645,6 +1920,10 @@ class CommunityInviteRevokedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invite
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLevel(TypedDict):
@@ -1677,6 +1956,10 @@ class CommunityLibraryResourceCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: LibraryResource
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLibraryResourceDeletedEvent(TypedDict):
@@ -1702,6 +1985,10 @@ class CommunityLibraryResourceDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedLibraryResource
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLibraryResourceDownloadedEvent(TypedDict):
@@ -1727,6 +2014,10 @@ class CommunityLibraryResourceDownloadedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: LibraryDownload
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityLibraryResourceUpdatedEvent(TypedDict):
@@ -1752,6 +2043,10 @@ class CommunityLibraryResourceUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: LibraryResource
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMember(TypedDict):
@@ -1802,6 +2097,10 @@ class CommunityMemberBannedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberChangedEvent(TypedDict):
@@ -1827,6 +2126,39 @@ class CommunityMemberChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
+
+
+class CommunityMemberErasedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in every attempt and for every endpoint."""
+    type: Literal["community.member.erased"]
+    """The type of the event."""
+    version: str
+    """The version of the form of `data`."""
+    occurred_at: str
+    """The time at which it happened."""
+    sequence: int
+    """The number of the fact in the history of its resource: of two events about one resource, the larger is the
+    later state. 0 for events of older versions.
+    """
+    created_at: str
+    """The time at which the event was published."""
+    delivery_id: str
+    """The id of this attempt."""
+    attempt: int
+    """The number of this attempt, from 1."""
+    test: bool
+    """Whether the event was sent as a test and nothing happened."""
+    data: ErasedMember
+    """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberExpertBadge(TypedDict):
@@ -1861,6 +2193,10 @@ class CommunityMemberExpertBadgeAssignedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberExpertBadgeRemovedEvent(TypedDict):
@@ -1886,6 +2222,10 @@ class CommunityMemberExpertBadgeRemovedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberImportedEvent(TypedDict):
@@ -1911,6 +2251,10 @@ class CommunityMemberImportedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberJoinedEvent(TypedDict):
@@ -1936,6 +2280,10 @@ class CommunityMemberJoinedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberLeftEvent(TypedDict):
@@ -1961,6 +2309,10 @@ class CommunityMemberLeftEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberRemovedEvent(TypedDict):
@@ -1986,6 +2338,10 @@ class CommunityMemberRemovedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberUnbannedEvent(TypedDict):
@@ -2011,6 +2367,10 @@ class CommunityMemberUnbannedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: CommunityMember
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMemberUser(TypedDict):
@@ -2053,6 +2413,10 @@ class CommunityMessageCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Message
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMessageDeletedEvent(TypedDict):
@@ -2078,6 +2442,10 @@ class CommunityMessageDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Message
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityMessageEditedEvent(TypedDict):
@@ -2103,6 +2471,10 @@ class CommunityMessageEditedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Message
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityOnboardingTaskCompletedEvent(TypedDict):
@@ -2128,6 +2500,10 @@ class CommunityOnboardingTaskCompletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: OnboardingTaskCompletionFacts
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityOnboardingTaskCreatedEvent(TypedDict):
@@ -2153,6 +2529,10 @@ class CommunityOnboardingTaskCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: OnboardingTask
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityOnboardingTaskDeletedEvent(TypedDict):
@@ -2178,6 +2558,10 @@ class CommunityOnboardingTaskDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedOnboardingTask
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPointsAwardedEvent(TypedDict):
@@ -2203,6 +2587,10 @@ class CommunityPointsAwardedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PointsAward
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPointsReversedEvent(TypedDict):
@@ -2228,6 +2616,10 @@ class CommunityPointsReversedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PointsAward
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostCreatedEvent(TypedDict):
@@ -2253,6 +2645,10 @@ class CommunityPostCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Post
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostDeletedEvent(TypedDict):
@@ -2278,6 +2674,10 @@ class CommunityPostDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: DeletedPost
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostEditedEvent(TypedDict):
@@ -2303,6 +2703,10 @@ class CommunityPostEditedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Post
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostLikedEvent(TypedDict):
@@ -2328,6 +2732,10 @@ class CommunityPostLikedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PostLike
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostRestoredEvent(TypedDict):
@@ -2353,6 +2761,10 @@ class CommunityPostRestoredEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Post
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityPostUnlikedEvent(TypedDict):
@@ -2378,6 +2790,10 @@ class CommunityPostUnlikedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: PostLike
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityReference(TypedDict):
@@ -2410,6 +2826,10 @@ class CommunityReopenedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityTransferredEvent(TypedDict):
@@ -2435,6 +2855,10 @@ class CommunityTransferredEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CommunityUpdatedEvent(TypedDict):
@@ -2460,6 +2884,10 @@ class CommunityUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Community
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class CountedLibraryDownload(TypedDict):
@@ -2902,6 +3330,10 @@ class DiscountCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Discount
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DiscountDeletedEvent(TypedDict):
@@ -2927,6 +3359,10 @@ class DiscountDeletedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Discount
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DiscountReference(TypedDict):
@@ -2988,6 +3424,10 @@ class DisputeClosedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Dispute
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DisputeOpenedEvent(TypedDict):
@@ -3013,6 +3453,10 @@ class DisputeOpenedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Dispute
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class DisputeOutcomeBody(TypedDict):
@@ -3192,6 +3636,10 @@ class EntitlementEndedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Entitlement
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class EntitlementGrantedEvent(TypedDict):
@@ -3217,6 +3665,10 @@ class EntitlementGrantedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Entitlement
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class EntitlementSource(TypedDict):
@@ -3226,6 +3678,37 @@ class EntitlementSource(TypedDict):
     """The kind of this object."""
     id: str
     """The id of the subscription or of the line of the order."""
+
+
+class ErasedBuyer(TypedDict):
+    id: str
+    """The id of the buyer."""
+    object: Literal["buyer"]
+    """The kind of this object."""
+    business: BusinessReference
+    """The business that this object belongs to."""
+    erased: bool
+    """Always true: the personal data of the buyer is erased."""
+
+
+class ErasedMember(TypedDict):
+    id: str
+    """The id of this object; it never changes."""
+    object: Literal["community_member"]
+    """The kind of this object."""
+    community: CommunityReference
+    """The community that this object belongs to."""
+    erased: bool
+    """Always true: the address of the member is erased."""
+
+
+class EventChangesValue(TypedDict):
+    before: Any
+    """The value before the event; null when the field did not exist."""
+    after: Any
+    """The value after the event; null when the field was removed."""
+    erased: NotRequired[bool]
+    """True once the person is forgotten; left out before."""
 
 
 EventDataSchema = TypedDict("EventDataSchema", {
@@ -3305,6 +3788,10 @@ class InstallmentCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: InstallmentPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InstallmentFailedEvent(TypedDict):
@@ -3330,6 +3817,10 @@ class InstallmentFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: InstallmentPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InstallmentPaidEvent(TypedDict):
@@ -3355,6 +3846,10 @@ class InstallmentPaidEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: InstallmentPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InstallmentPlan(TypedDict):
@@ -3519,6 +4014,10 @@ class InvoiceIssuedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InvoiceLine(TypedDict):
@@ -3563,6 +4062,10 @@ class InvoicePaidEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InvoiceReference(TypedDict):
@@ -3595,6 +4098,10 @@ class InvoiceUncollectibleEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class InvoiceVoidedEvent(TypedDict):
@@ -3620,6 +4127,10 @@ class InvoiceVoidedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Invoice
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class LeaderboardItem(TypedDict):
@@ -3884,6 +4395,10 @@ class OfferAcceptedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferBuyer(TypedDict):
@@ -3924,6 +4439,10 @@ class OfferCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferCreatedEvent(TypedDict):
@@ -3949,6 +4468,10 @@ class OfferCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferExpiredEvent(TypedDict):
@@ -3974,6 +4497,10 @@ class OfferExpiredEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OfferReference(TypedDict):
@@ -4006,6 +4533,10 @@ class OfferSentEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Offer
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OnboardingProgress(TypedDict):
@@ -4191,6 +4722,10 @@ class OrderFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Order
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class OrderInstallments(TypedDict):
@@ -4370,6 +4905,10 @@ class PaymentFundsAvailableEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentMethod(TypedDict):
@@ -4425,6 +4964,10 @@ class PaymentRefundFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Refund
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentRefundPendingEvent(TypedDict):
@@ -4450,6 +4993,10 @@ class PaymentRefundPendingEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Refund
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentRefundSucceededEvent(TypedDict):
@@ -4475,6 +5022,10 @@ class PaymentRefundSucceededEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Refund
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentSaleFailedEvent(TypedDict):
@@ -4500,6 +5051,10 @@ class PaymentSaleFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PaymentSaleSucceededEvent(TypedDict):
@@ -4525,6 +5080,10 @@ class PaymentSaleSucceededEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payment
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class Payout(TypedDict):
@@ -4574,6 +5133,10 @@ class PayoutPaidEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Payout
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PersonalData(TypedDict):
@@ -4818,6 +5381,10 @@ class ProductApprovedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class ProductAttachment(TypedDict):
@@ -4852,6 +5419,10 @@ class ProductDeniedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class ProductImage(TypedDict):
@@ -4918,6 +5489,10 @@ class ProductReviewRequestedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class ProductUpdatedEvent(TypedDict):
@@ -4943,6 +5518,10 @@ class ProductUpdatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Product
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class PublicCommunity(TypedDict):
@@ -4987,6 +5566,10 @@ class PublicEvent(TypedDict):
     """
     data: Dict[str, Any]
     """The resource as it was after the event, in the form of the schema of the type."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class Refund(TypedDict):
@@ -5283,6 +5866,10 @@ class SubscriptionCancellationRevokedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionCancellationScheduledEvent(TypedDict):
@@ -5308,6 +5895,10 @@ class SubscriptionCancellationScheduledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionCancelledEvent(TypedDict):
@@ -5333,6 +5924,10 @@ class SubscriptionCancelledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 SubscriptionChange = TypedDict("SubscriptionChange", {
@@ -5384,6 +5979,10 @@ class SubscriptionChangeFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionChangeFailure(TypedDict):
@@ -5460,6 +6059,10 @@ class SubscriptionChangeScheduledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionChangeSupersededEvent(TypedDict):
@@ -5485,6 +6088,10 @@ class SubscriptionChangeSupersededEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionChangeTo(TypedDict):
@@ -5534,6 +6141,10 @@ class SubscriptionChangeWithdrawnEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionCreatedEvent(TypedDict):
@@ -5559,6 +6170,10 @@ class SubscriptionCreatedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPastDueEvent(TypedDict):
@@ -5584,6 +6199,10 @@ class SubscriptionPastDueEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPausedEvent(TypedDict):
@@ -5609,6 +6228,10 @@ class SubscriptionPausedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPaymentMethodChangedEvent(TypedDict):
@@ -5634,6 +6257,10 @@ class SubscriptionPaymentMethodChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPendingChange(TypedDict):
@@ -5696,6 +6323,10 @@ class SubscriptionPlanChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: SubscriptionWithOldPlan
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionPriceChangedEvent(TypedDict):
@@ -5721,6 +6352,10 @@ class SubscriptionPriceChangedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionReference(TypedDict):
@@ -5753,6 +6388,10 @@ class SubscriptionRenewalFailedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionRenewedEvent(TypedDict):
@@ -5778,6 +6417,10 @@ class SubscriptionRenewedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionResumedEvent(TypedDict):
@@ -5803,6 +6446,10 @@ class SubscriptionResumedEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: Subscription
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class SubscriptionWithOldPlan(TypedDict):
@@ -6125,6 +6772,10 @@ class WebhookEndpointDisabledEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: WebhookEndpoint
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class WebhookEndpointHourlyStats(TypedDict):
@@ -6282,6 +6933,10 @@ class WebhookEndpointWarningEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: WebhookEndpointWarning
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 class WebhookEndpointWarningWaiting(TypedDict):
@@ -6401,6 +7056,10 @@ class WebhookTestEvent(TypedDict):
     """Whether the event was sent as a test and nothing happened."""
     data: WebhookTest
     """The object that the event is about, as it was then."""
+    changes: Optional[EventChanges]
+    """The fields of `data` that the change moved, by name, with their values before and after it; null for an event
+    that means no change.
+    """
 
 
 AuditType = Literal[
@@ -6420,6 +7079,7 @@ AuditType = Literal[
     "AuditExportStarted",
     "AuditHistoryRead",
     "BusinessCreated",
+    "BuyerErased",
     "CancellationRevoked",
     "CancellationScheduled",
     "CartCheckedOut",
@@ -6432,8 +7092,10 @@ AuditType = Literal[
     "ChallengeCompleted",
     "ChallengeCreated",
     "ChallengeEdited",
+    "ChallengeEnded",
     "ChallengeEntryClosed",
     "ChallengeJoined",
+    "ChallengeStarted",
     "ChangeDeferred",
     "ChangeFailed",
     "ChangeScheduled",
@@ -6492,6 +7154,7 @@ AuditType = Literal[
     "InviteCounted",
     "InviteCreated",
     "InviteDeclined",
+    "InviteExpired",
     "InviteRenewed",
     "InviteResent",
     "InviteRevoked",
@@ -6512,6 +7175,7 @@ AuditType = Literal[
     "MemberAddressChanged",
     "MemberBanned",
     "MemberChanged",
+    "MemberErased",
     "MemberImportRequested",
     "MemberImported",
     "MemberJoined",
@@ -6621,6 +7285,8 @@ AuditType = Literal[
 ]
 
 AuditedResource = Dict[str, Any]
+
+EventChanges = Dict[str, EventChangesValue]
 
 ProblemCode = Literal[
     "bad_request",
@@ -6762,13 +7428,19 @@ TestEventResultFailureReason = Literal[
 ]
 
 WebhookEventType = Literal[
+    "api_key.created",
+    "api_key.revoked",
+    "api_key.rotated",
+    "buyer.erased",
     "cart.order.completed",
     "community.archived",
     "community.challenge.cancelled",
     "community.challenge.completed",
     "community.challenge.created",
+    "community.challenge.ended",
     "community.challenge.joined",
     "community.challenge.progressed",
+    "community.challenge.started",
     "community.challenge.updated",
     "community.channel.created",
     "community.channel.deleted",
@@ -6779,6 +7451,7 @@ WebhookEventType = Literal[
     "community.invite.accepted",
     "community.invite.created",
     "community.invite.declined",
+    "community.invite.expired",
     "community.invite.renewed",
     "community.invite.revoked",
     "community.library_resource.created",
@@ -6787,6 +7460,7 @@ WebhookEventType = Literal[
     "community.library_resource.updated",
     "community.member.banned",
     "community.member.changed",
+    "community.member.erased",
     "community.member.expert_badge_assigned",
     "community.member.expert_badge_removed",
     "community.member.imported",
@@ -6863,6 +7537,12 @@ WebhookEventType = Literal[
 ]
 
 WebhooksEventType = Literal[
+    "api_key.*",
+    "api_key.created",
+    "api_key.revoked",
+    "api_key.rotated",
+    "buyer.*",
+    "buyer.erased",
     "cart.*",
     "cart.order.*",
     "cart.order.completed",
@@ -6872,8 +7552,10 @@ WebhooksEventType = Literal[
     "community.challenge.cancelled",
     "community.challenge.completed",
     "community.challenge.created",
+    "community.challenge.ended",
     "community.challenge.joined",
     "community.challenge.progressed",
+    "community.challenge.started",
     "community.challenge.updated",
     "community.channel.*",
     "community.channel.created",
@@ -6887,6 +7569,7 @@ WebhooksEventType = Literal[
     "community.invite.accepted",
     "community.invite.created",
     "community.invite.declined",
+    "community.invite.expired",
     "community.invite.renewed",
     "community.invite.revoked",
     "community.library_resource.*",
@@ -6897,6 +7580,7 @@ WebhooksEventType = Literal[
     "community.member.*",
     "community.member.banned",
     "community.member.changed",
+    "community.member.erased",
     "community.member.expert_badge_assigned",
     "community.member.expert_badge_removed",
     "community.member.imported",
@@ -6993,13 +7677,19 @@ WebhooksEventType = Literal[
 
 
 WebhookEvent = Union[
+    ApiKeyCreatedEvent,
+    ApiKeyRevokedEvent,
+    ApiKeyRotatedEvent,
+    BuyerErasedEvent,
     CartOrderCompletedEvent,
     CommunityArchivedEvent,
     CommunityChallengeCancelledEvent,
     CommunityChallengeCompletedEvent,
     CommunityChallengeCreatedEvent,
+    CommunityChallengeEndedEvent,
     CommunityChallengeJoinedEvent,
     CommunityChallengeProgressedEvent,
+    CommunityChallengeStartedEvent,
     CommunityChallengeUpdatedEvent,
     CommunityChannelCreatedEvent,
     CommunityChannelDeletedEvent,
@@ -7010,6 +7700,7 @@ WebhookEvent = Union[
     CommunityInviteAcceptedEvent,
     CommunityInviteCreatedEvent,
     CommunityInviteDeclinedEvent,
+    CommunityInviteExpiredEvent,
     CommunityInviteRenewedEvent,
     CommunityInviteRevokedEvent,
     CommunityLibraryResourceCreatedEvent,
@@ -7018,6 +7709,7 @@ WebhookEvent = Union[
     CommunityLibraryResourceUpdatedEvent,
     CommunityMemberBannedEvent,
     CommunityMemberChangedEvent,
+    CommunityMemberErasedEvent,
     CommunityMemberExpertBadgeAssignedEvent,
     CommunityMemberExpertBadgeRemovedEvent,
     CommunityMemberImportedEvent,

@@ -1,0 +1,78 @@
+import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { Subjects } from '../../../src/identity/subjects.js';
+import { createOperatorContext } from '../../../src/identity/system-context.js';
+import { CommerceFixture } from '../../commerce/commerce-fixture.js';
+import { emailFor, signIn } from '../../community/community-users.js';
+import { type ApiResponse, requireData } from '../../support/api.js';
+import { Receiver } from '../../support/receiver.js';
+import { type Service, startService } from '../../support/service.js';
+import { ReceivedEvents } from '../received-events.js';
+
+const NOW = Date.parse('2026-02-01T09:00:00.000Z');
+const TYPES = ['buyer.*', 'community.member.*'];
+
+describe('The publication of erasures', () => {
+  let service: Service;
+  let receiver: Receiver;
+  let shop: CommerceFixture;
+  let other: CommerceFixture;
+  let ofShop: ReceivedEvents;
+  let ofOther: ReceivedEvents;
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    service = await startService({ WEBHOOK_ENDPOINT_RATE: '1000' });
+    shop = await CommerceFixture.createIn(service);
+    other = await CommerceFixture.createIn(service);
+    ofShop = await ReceivedEvents.subscribe(shop.api, receiver, '/shop', TYPES);
+    ofOther = await ReceivedEvents.subscribe(other.api, receiver, '/other', TYPES);
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await service.stop();
+  });
+
+  /** Sells to a buyer of the name `ada`, and returns the buyer. */
+  async function sell(to: CommerceFixture): Promise<ApiResponse['body']> {
+    await to.createOrder([await to.createApprovedProduct()]);
+    return (await to.api.get('/v1/commerce/buyers')).body.data[0];
+  }
+
+  async function forgetEverywhere(email: string): Promise<void> {
+    const personal = service.get(PersonalFields);
+    const context = createOperatorContext(NOW);
+    await service.get(Subjects).forget(personal.subjectOf(email), context, personal.hash(email));
+  }
+
+  it('tells a business that it has erased a buyer, with nothing but ids', async () => {
+    const { id, business } = await sell(shop);
+    await shop.api.delete(`/v1/commerce/buyers/${id}/personal-data`);
+    await shop.api.delete(`/v1/commerce/buyers/${id}/personal-data`);
+
+    const event = await ofShop.waitForOne('buyer.erased', id);
+    expect(event.data).toEqual({ id, object: 'buyer', business, erased: true });
+    expect(event.changes).toBeNull();
+  });
+
+  it('tells every business that an operator has erased a buyer', async () => {
+    const buyer = await sell(other);
+    await forgetEverywhere('ada@example.com');
+    expect((await ofOther.waitForOne('buyer.erased', buyer.id)).data).toMatchObject({ erased: true });
+    expect(ofOther.list('buyer.erased')).toHaveLength(1);
+    expect(ofShop.list('buyer.erased')).toHaveLength(1);
+  });
+
+  it('tells a community that an operator has erased a member', async () => {
+    const { id } = requireData(await other.api.post('/v1/community/communities', { name: 'Potters' }));
+    const eve = await signIn(service, 'eve');
+    const member = requireData(await eve.post(`/v1/community/communities/${id}/join`));
+    const joined = await ofOther.waitForOne('community.member.joined', member.id);
+    await forgetEverywhere(emailFor('eve'));
+    await forgetEverywhere(emailFor('eve'));
+
+    const erased = await ofOther.waitForOne('community.member.erased', member.id);
+    const community = { object: 'community', id };
+    expect(erased.data).toEqual({ id: member.id, object: 'community_member', community, erased: true });
+    expect(erased.sequence).toBeGreaterThan(joined.sequence);
+  });
+});
