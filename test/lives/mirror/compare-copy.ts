@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { readDerivedFields } from './derived-fields.js';
 import type { Resource } from './public-lists.js';
 
-/** Resources that the events show, and no list that was read. */
-const UNLISTED = ['buyer', 'entitlement', 'installment_plan', 'onboarding_task', 'webhook_endpoint'];
+/** Resources that the events show, and no list that was read: keys are listed for their owner alone. */
+const UNLISTED = ['api_key', 'buyer', 'entitlement', 'installment_plan', 'onboarding_task', 'webhook_endpoint'];
 
 /** Compares a copy with what the API answers, field by field. Returns one sentence for each difference. */
 export async function compareCopy(copy: readonly Resource[], answered: readonly Resource[]): Promise<string[]> {
