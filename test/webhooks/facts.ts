@@ -30,6 +30,7 @@ export const SETTINGS: EndpointSettings = {
   eventTypes: ['*'],
   description: null,
   rateLimitPerSecond: null,
+  notificationEmails: [],
   metadata: {},
 };
 

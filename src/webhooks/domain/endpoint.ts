@@ -1,5 +1,6 @@
 import { createJsonBaseline } from '../../kernel/decider.js';
-import { diff } from '../../kernel/diff.js';
+import { diff, isEqualJson } from '../../kernel/diff.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -13,9 +14,18 @@ export interface EndpointSettings {
   readonly description: string | null;
   readonly rateLimitPerSecond: number | null;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The addresses that are told of a warning and of a disabling by the service, beside the owner of the business. */
+  readonly notificationEmails: readonly EncryptedField[];
 }
 
-type CreatedData = EndpointSettings & { endpointId: string; businessId: string; mode: Mode; secretId: string };
+/** Events of earlier versions have no `notificationEmails`. */
+type CreatedData = Omit<EndpointSettings, 'notificationEmails'> &
+  Partial<Pick<EndpointSettings, 'notificationEmails'>> & {
+    endpointId: string;
+    businessId: string;
+    mode: Mode;
+    secretId: string;
+  };
 
 /** The times of the last deliveries before a warning or a disabling by the service. */
 export interface LastDelivery {
@@ -78,7 +88,8 @@ function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
   }
 }
 
-function toEndpoint({ endpointId: id, businessId: business, mode, secretId, ...settings }: CreatedData): KnownEndpoint {
+function toEndpoint({ endpointId: id, businessId: business, mode, secretId, ...data }: CreatedData): KnownEndpoint {
+  const settings = { ...data, notificationEmails: data.notificationEmails ?? [] };
   return { status: 'enabled', id, business, mode, settings, secretId, disabledTimes: 0, warnings: {} };
 }
 
@@ -151,7 +162,7 @@ function create({ type: _, status, ...data }: Create, endpoint: Endpoint): reado
 
 function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readonly EndpointEvent[] {
   const endpointId = endpoint.id;
-  const changes = diff(asked, endpoint.settings);
+  const changes = diff(asked, endpoint.settings, isEqualSetting);
   const edited: EndpointEvent[] =
     Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
   if (status === null || status === endpoint.status) return edited;
@@ -159,6 +170,13 @@ function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readon
     ...edited,
     status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disableManually(endpointId),
   ];
+}
+
+/** The same address is encrypted to another text each time, so addresses are compared by their hashes. */
+function isEqualSetting(asked: unknown, now: unknown, field: keyof EndpointSettings): boolean {
+  if (field !== 'notificationEmails') return isEqualJson(asked, now);
+  const [hashes, known] = [asked, now].map((list) => (list as readonly EncryptedField[]).map(({ hash }) => hash));
+  return isEqualJson(hashes, known);
 }
 
 function rotate(
@@ -197,7 +215,7 @@ function disableManually(endpointId: string): EndpointEvent {
 
 export const endpointDecider: OwnedDecider<Endpoint, EndpointCommand, EndpointEvent, ActiveEndpoint> = {
   category: 'endpoint',
-  baseline: createJsonBaseline(1),
+  baseline: createJsonBaseline(2),
   versions: {
     EndpointCreated: 1,
     EndpointEdited: 1,
