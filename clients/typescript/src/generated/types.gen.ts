@@ -4721,6 +4721,10 @@ export type CreateEndpointBody = {
      */
     rate_limit_per_second?: number | null;
     /**
+     * The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business. A repeated address counts once; an empty list removes all.
+     */
+    notification_emails?: Array<string>;
+    /**
      * Values of your own, which are stored with the object and returned unchanged.
      */
     metadata?: {
@@ -5611,6 +5615,10 @@ export type EditEndpointBody = {
      * The most attempts that the endpoint gets in one second; null means the limit of the service.
      */
     rate_limit_per_second?: number | null;
+    /**
+     * The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business. A repeated address counts once; an empty list removes all.
+     */
+    notification_emails?: Array<string>;
     /**
      * Values of your own, which are stored with the object and returned unchanged.
      */
@@ -11021,6 +11029,10 @@ export type WebhookEndpoint = {
      */
     rate_limit_per_second: number | null;
     /**
+     * The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business. The address of a forgotten person is left out.
+     */
+    notification_emails: Array<string>;
+    /**
      * The values that the owner of the endpoint stored with it.
      */
     metadata: {
@@ -11288,6 +11300,10 @@ export type WebhookEndpointWarning = {
      */
     rate_limit_per_second: number | null;
     /**
+     * The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business. The address of a forgotten person is left out.
+     */
+    notification_emails: Array<string>;
+    /**
      * The values that the owner of the endpoint stored with it.
      */
     metadata: {
@@ -11433,6 +11449,10 @@ export type WebhookEndpointWithSecret = {
      * The most attempts that the endpoint gets in one second; null means the limit of the service.
      */
     rate_limit_per_second: number | null;
+    /**
+     * The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business. The address of a forgotten person is left out.
+     */
+    notification_emails: Array<string>;
     /**
      * The values that the owner of the endpoint stored with it.
      */

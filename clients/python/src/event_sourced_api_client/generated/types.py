@@ -2625,6 +2625,10 @@ class CreateEndpointBody(TypedDict):
     """`enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default."""
     rate_limit_per_second: NotRequired[Optional[int]]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: NotRequired[List[str]]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. A repeated address counts once; an empty list removes all.
+    """
     metadata: NotRequired[Dict[str, Any]]
     """Values of your own, which are stored with the object and returned unchanged."""
 
@@ -3096,6 +3100,10 @@ class EditEndpointBody(TypedDict):
     """`enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default."""
     rate_limit_per_second: NotRequired[Optional[int]]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: NotRequired[List[str]]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. A repeated address counts once; an empty list removes all.
+    """
     metadata: NotRequired[Dict[str, Any]]
     """Values of your own, which are stored with the object and returned unchanged."""
 
@@ -6086,6 +6094,10 @@ class WebhookEndpoint(TypedDict):
     """The time at which the endpoint was disabled; null while it is enabled."""
     rate_limit_per_second: Optional[int]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: List[str]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. The address of a forgotten person is left out.
+    """
     metadata: Dict[str, Any]
     """The values that the owner of the endpoint stored with it."""
     secret_rotated_at: Optional[str]
@@ -6241,6 +6253,10 @@ class WebhookEndpointWarning(TypedDict):
     """The time at which the endpoint was disabled; null while it is enabled."""
     rate_limit_per_second: Optional[int]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: List[str]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. The address of a forgotten person is left out.
+    """
     metadata: Dict[str, Any]
     """The values that the owner of the endpoint stored with it."""
     secret_rotated_at: Optional[str]
@@ -6333,6 +6349,10 @@ class WebhookEndpointWithSecret(TypedDict):
     """The time at which the endpoint was disabled; null while it is enabled."""
     rate_limit_per_second: Optional[int]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: List[str]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. The address of a forgotten person is left out.
+    """
     metadata: Dict[str, Any]
     """The values that the owner of the endpoint stored with it."""
     secret_rotated_at: Optional[str]
