@@ -7,10 +7,10 @@ import type { EndpointWarning } from './endpoint-health.js';
 /** Each endpoint causes at most one mail of each kind in this time. */
 const NOTICE_INTERVAL_MS = DAY_MS;
 
-/** The events of which a person is told. */
+/** The events that cause a notice. */
 export type NoticedEvent = Extract<EndpointEvent, { type: 'EndpointWarned' | 'EndpointDisabled' }>;
 
-/** What a mail about an endpoint says. */
+/** The content of a mail about an endpoint. */
 export interface EndpointNotice extends Pick<EndpointWarning, 'reason' | 'since' | 'failures'> {
   readonly kind: 'warning' | 'disabled';
   /** The time of the event. */
@@ -30,18 +30,18 @@ interface Found {
  */
 export function findDueNotice(history: readonly RecordedOf<EndpointEvent>[], eventId: string): EndpointNotice | null {
   const last = new Map<EndpointNotice['kind'], number>();
-  let standing: Found | null = null;
+  let latest: Found | null = null;
   for (const event of history) {
-    if (endsNotice(event)) standing = null;
+    if (endsNotice(event)) latest = null;
     const notice = toNotice(event);
     if (notice === null || Date.parse(notice.at) - (last.get(notice.kind) ?? -Infinity) < NOTICE_INTERVAL_MS) continue;
-    standing = { eventId: event.id, notice };
+    latest = { eventId: event.id, notice };
     last.set(notice.kind, Date.parse(notice.at));
   }
-  return standing?.eventId === eventId ? standing.notice : null;
+  return latest?.eventId === eventId ? latest.notice : null;
 }
 
-/** Returns null for an event of which nobody is told: an owner knows what the own request did. */
+/** Returns null for an event without a notice: owners know the effects of their own requests. */
 export function toNotice(event: RecordedOf<EndpointEvent>): EndpointNotice | null {
   const { at } = event.meta;
   if (event.type === 'EndpointWarned') {

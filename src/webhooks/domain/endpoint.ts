@@ -1,22 +1,10 @@
 import { createJsonBaseline } from '../../kernel/decider.js';
-import { diff, isEqualJson } from '../../kernel/diff.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { EndpointState } from './delivery-chain/facts.js';
 import type { EndpointWarning } from './endpoint-health.js';
-
-export interface EndpointSettings {
-  readonly url: string;
-  /** The ids of public event types, or only `*`. */
-  readonly eventTypes: readonly string[];
-  readonly description: string | null;
-  readonly rateLimitPerSecond: number | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  /** The addresses that are told of a warning and of a disabling by the service, beside the owner of the business. */
-  readonly notificationEmails: readonly EncryptedField[];
-}
+import { diffSettings, type EndpointSettings } from './endpoint-settings.js';
 
 /** Events of earlier versions have no `notificationEmails`. */
 type CreatedData = Omit<EndpointSettings, 'notificationEmails'> &
@@ -162,7 +150,7 @@ function create({ type: _, status, ...data }: Create, endpoint: Endpoint): reado
 
 function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readonly EndpointEvent[] {
   const endpointId = endpoint.id;
-  const changes = diff(asked, endpoint.settings, isEqualSetting);
+  const changes = diffSettings(asked, endpoint.settings);
   const edited: EndpointEvent[] =
     Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
   if (status === null || status === endpoint.status) return edited;
@@ -170,13 +158,6 @@ function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readon
     ...edited,
     status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disableManually(endpointId),
   ];
-}
-
-/** The same address is encrypted to another text each time, so addresses are compared by their hashes. */
-function isEqualSetting(asked: unknown, now: unknown, field: keyof EndpointSettings): boolean {
-  if (field !== 'notificationEmails') return isEqualJson(asked, now);
-  const [hashes, known] = [asked, now].map((list) => (list as readonly EncryptedField[]).map(({ hash }) => hash));
-  return isEqualJson(hashes, known);
 }
 
 function rotate(

@@ -21,19 +21,19 @@ interface Message {
 }
 
 /**
- * Writes the mail that tells of an endpoint, as plain text and as HTML. Of the URL it says only the host, because the
- * rest may contain a secret.
+ * Writes the mail about an endpoint, as plain text and as HTML. Of the URL it names only the host, because the rest may
+ * contain a secret.
  */
 export function writeEndpointMail(mail: EndpointMail): Omit<Mail, 'key'> {
   const { to, endpoint, business, isOwner, pageUrl } = mail;
   const { subject, paragraphs } = writeMessage(mail);
-  const why = isOwner ? `you own the business ${business}` : 'the endpoint has your address';
+  const reason = isOwner ? `you own the business ${business}` : 'the endpoint has your address';
   return renderMail({
     to,
     subject: `${endpoint.mode === 'test' ? '[Test] ' : ''}${subject}`,
     paragraphs: ['Hello,', ...paragraphs],
     link: { label: 'Open the endpoint', url: pageUrl },
-    end: `You get this mail because ${why}. There is at most one of its kind in a day.`,
+    end: `You get this mail because ${reason}. There is at most one of its kind in a day.`,
   });
 }
 

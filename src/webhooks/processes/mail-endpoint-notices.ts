@@ -16,19 +16,19 @@ import { endpointHealth } from '../projections/endpoint-health.js';
 import { writeEndpointMail } from './endpoint-mail.js';
 import { NoticeRecipients, OWNER } from './notice-recipients.js';
 
-/** The first start of a release that sends these mails reads the whole log: nobody is told of what was long ago. */
+/** The first start of a release that sends these mails reads the whole log: old events cause no mail. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
 interface Sending {
   readonly endpointId: string;
-  /** The id of the event of which the mail tells. */
+  /** The id of the event that causes the mail. */
   readonly eventId: string;
   /** `owner`, or the hash of an address of the endpoint. */
   readonly recipient: string;
 }
 
 /**
- * Tells the owner of a business, and the addresses of an endpoint, that the endpoint keeps failing or was disabled for
+ * Informs the owner of a business, and the addresses of an endpoint, that the endpoint keeps failing or was disabled for
  * that. Each recipient has a job of its own, so that a failure of one mail does not repeat another. A crash after a
  * sending repeats it, with the same Message-ID: a second mail does less harm than none.
  */

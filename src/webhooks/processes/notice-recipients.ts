@@ -8,7 +8,7 @@ import type { KnownEndpoint } from '../domain/endpoint.js';
 /** Stands for the user who owns the business of an endpoint; no hash is equal to it. */
 export const OWNER = 'owner';
 
-/** Finds the current addresses of the persons who are told of an endpoint. */
+/** Finds the current addresses of the recipients of notices. */
 @Injectable()
 export class NoticeRecipients {
   private readonly logger = new Logger('mail');

@@ -18,7 +18,8 @@ import {
   uri,
   type ValueOf,
 } from '../../kernel/schema.js';
-import type { EndpointEvent, EndpointSettings, LastDelivery } from '../domain/endpoint.js';
+import type { EndpointEvent, LastDelivery } from '../domain/endpoint.js';
+import type { EndpointSettings } from '../domain/endpoint-settings.js';
 import { PAUSE_REASONS } from '../domain/pause-reasons.js';
 
 const waitingObject = object({

@@ -65,12 +65,12 @@ describe('The link of a mail about an endpoint', () => {
   });
 
   it('signs nobody out whose session does not own the business', async () => {
-    const stranger = await service.createBusiness('Other shop', 'stranger');
-    const { page } = await openWithToken(browser, service.url, await service.signToken(stranger.ownerSubject));
+    const otherShop = await service.createBusiness('Other shop', 'other-owner');
+    const { page } = await openWithToken(browser, service.url, await service.signToken(otherShop.ownerSubject));
     const tab = await page.context().newPage();
     await tab.goto(link);
     await tab.getByRole('alert').waitFor();
-    expect(await tab.getByLabel('Business').inputValue()).toBe(stranger.id);
+    expect(await tab.getByLabel('Business').inputValue()).toBe(otherShop.id);
     await page.context().close();
   });
 });

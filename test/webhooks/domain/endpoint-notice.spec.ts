@@ -83,7 +83,7 @@ describe('The notice of an endpoint', () => {
   it('of an old warning gives way to that of a later one', () =>
     expect(listDue(warned('01T09:00'), warned('03T09:00', { ...failing, days: 3 }))).toEqual(['03T09:00']));
 
-  it('is made at most once in 24 hours for each kind, of whatever reason', () => {
+  it('is made at most once in 24 hours for each kind, also for another reason', () => {
     expect(listDue(warned('01T09:00'), warned('02T08:59', refused))).toEqual(['01T09:00']);
     expect(listDue(warned('01T09:00'), warned('02T09:00', refused))).toEqual(['02T09:00']);
   });

@@ -146,7 +146,7 @@ describe('An endpoint that fails for five days', () => {
     expect(summarize(mailsAbout(id))).toEqual([[OWNER, WARNING]]);
   });
 
-  it('is told to each address of the endpoint, and once to an owner who is among them', async () => {
+  it('reaches each address of the endpoint, and an owner among them once', async () => {
     const id = await createEndpoint('/named', { notification_emails: [ONCALL, 'ben@example.com', OWNER] });
     await disable(id);
     await waitForMails(id, 3);
@@ -160,7 +160,7 @@ describe('An endpoint that fails for five days', () => {
     expect(readBody(oncall!)).toContain('You get this mail because the endpoint has your address.');
   });
 
-  it('is told in test mode with a mark, and links to test mode', async () => {
+  it('has a mark in test mode, and links to test mode', async () => {
     const key = await service.createKey(fixture.business, { mode: 'test' });
     fixture.receiver.setResponses('/in-test', respondWith(500));
     const body = { url: fixture.receiver.url('/in-test'), event_types: [PUBLISHED_TYPE] };
