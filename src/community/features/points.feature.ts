@@ -2,6 +2,7 @@ import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource, nameBy, nameByKey } from '../../kernel/audited-stream.js';
 import { publish } from '../../kernel/public-event-definition.js';
 import { Awards } from '../commands/awards.steps.js';
+import { ImportedPoints } from '../commands/imported-points.steps.js';
 import { KeptPoints } from '../commands/kept-points.steps.js';
 import { Ledgers } from '../commands/ledgers.steps.js';
 import { pointsHandlers } from '../commands/points.commands.js';

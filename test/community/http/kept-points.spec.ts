@@ -3,7 +3,7 @@ import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import type { Service } from '../../support/service.js';
 import { startCommunity } from '../community-fixture.js';
-import { createCommunity, emailFor, signIn } from '../community-users.js';
+import { createCommunity, emailFor, signIn, toProblem } from '../community-users.js';
 
 let service: Service;
 let key: Api;
@@ -168,5 +168,57 @@ describe('Points for a person who has not signed in yet', () => {
     await waitForPoints(joined.user.id, 30);
     await publishWitness();
     expect(await listEvents(id)).toEqual([]);
+  });
+});
+
+describe('The points of an import', () => {
+  it('are paid to active and pending members, once', async () => {
+    const { user_id, status } = await importRow('kim', { points: 1200 });
+    expect([status, (await readMember(user_id)).points]).toEqual(['created', 1200]);
+    expect(await importRow('kim', { points: 1200 })).toMatchObject({ status: 'unchanged', error: null });
+    expect(await join('kim', user_id)).toMatchObject({ points: 1200 });
+    expect(await importRow('kim', { points: 1200 })).toMatchObject({ status: 'unchanged' });
+    const source = { source_type: 'import', source_id: 'balance' };
+    expect((await award('kim', 1200, source)).body.data).toMatchObject({ duplicate: true });
+  });
+
+  it('make the row of a known member updated', async () => {
+    const { user_id } = await importRow('leo');
+    await join('leo', user_id);
+    expect(await importRow('leo', { points: 85 })).toMatchObject({ status: 'updated' });
+    expect(await readMember(user_id)).toMatchObject({ points: 85 });
+  });
+
+  it('fail the row with another number, or after a reversal, and change nothing', async () => {
+    const { user_id } = await importRow('max', { points: 10 });
+    const refused = { status: 'failed', error: { code: 'points_already_awarded', field: 'members[0].points' } };
+    expect(await importRow('max', { points: 11, level: 7 })).toMatchObject(refused);
+    const [{ id }] = requireData(await key.get(`${path}/points?target_email=${emailFor('max')}`));
+    await reverse(id);
+    expect(await importRow('max', { points: 10 })).toMatchObject(refused);
+    expect(await readMember(user_id)).toMatchObject({ points: 0, level: 1 });
+  });
+
+  it('may be 0 or absent', async () => {
+    for (const points of [0, null, undefined]) {
+      const { user_id } = await importRow('nan', { points });
+      expect(await readMember(user_id)).toMatchObject({ points: 0 });
+    }
+  });
+
+  it.each([-1, 1.5, 1_000_001, '5', true])('refuse %j', async (points) =>
+    expect(await importRow('odd', { points })).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid_points', field: 'members[0].points' },
+    }),
+  );
+
+  it('are not for the owner', async () => {
+    const owner = service.createApi(await service.signToken('owner', { email: emailFor('owner') }));
+    await owner.get('/v1/auth/me');
+    expect(await importRow('owner', { points: 5 })).toMatchObject({ error: { code: 'owner_protected' } });
+    expect(
+      toProblem(await owner.post(`${path}/points`, { points: 5, target_email: 'nobody@example.com' })),
+    ).toMatchObject({ code: 'member_not_found' });
   });
 });
