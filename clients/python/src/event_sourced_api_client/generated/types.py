@@ -3288,6 +3288,10 @@ class ImportRowBody(TypedDict):
     """
     role: NotRequired[Any]
     """The role `moderator` or `member`; without it, `member` for a new member and no change for a known one."""
+    points: NotRequired[Any]
+    """The points that the person had in another system, from 0 to 1000000. They are paid once in a community, with
+    the source `import` and `balance`; those of a pending member are kept until the member joins.
+    """
 
 
 class InstallmentCancelledEvent(TypedDict):
@@ -6573,6 +6577,7 @@ AuditType = Literal[
     "PlanArchived",
     "PlanChanged",
     "PointsAwarded",
+    "PointsPaid",
     "PointsReserved",
     "PointsReversalRequested",
     "PointsReversed",
