@@ -12,7 +12,7 @@ const REASON = 'The member was removed before joining.';
 
 type Awarded = RecordedOf<Extract<LedgerEntry, { type: 'PointsAwarded' }>>;
 
-/** Who ended the points of a member, and when. */
+/** The user and the event that ended the points of a member. */
 interface KeptPointsEnd {
   readonly by: string;
   readonly event: RecordedEvent;

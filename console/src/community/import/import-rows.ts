@@ -91,7 +91,7 @@ export function readRows({ records, columns }: ImportTable): readonly ImportRow[
 
 type Given = Readonly<Record<keyof Columns, string>>;
 
-/** What should be a number and is none is sent as it is, so that the service refuses the row. */
+/** A level or points that are no number are sent as they are, so that the service refuses the row. */
 function toMember({ email, role, level, points }: Given): ImportRow['member'] {
   return {
     email,
