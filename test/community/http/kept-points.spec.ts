@@ -1,14 +1,20 @@
+import { DEFAULT_LEVELS } from '../../../src/community/domain/levels.js';
+import { pointsDecider } from '../../../src/community/domain/points.js';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { createSystemContext } from '../../../src/identity/system-context.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
-import type { Service } from '../../support/service.js';
+import type { Service, TestBusiness } from '../../support/service.js';
 import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, signIn, toProblem } from '../community-users.js';
 
 let service: Service;
 let key: Api;
 let path: string;
-beforeAll(async () => void ({ service, key, path } = await startCommunity()));
+let communityId: string;
+let business: TestBusiness;
+beforeAll(async () => void ({ service, business, key, path, community: communityId } = await startCommunity()));
 afterAll(() => service.stop());
 
 type Body = ApiResponse['body'];
@@ -57,6 +63,24 @@ const waitForPoints = (userId: string, points: number) =>
   );
 const listRanked = async (period: string) =>
   requireData(await key.get(`${path}/leaderboard?period=${period}`)).map(({ user }: Body) => user.id as string);
+
+/** Enters an award whose member was pending when it was decided, as a request that was overtaken does. */
+async function enterLate(awardId: string, userId: string, memberId: string): Promise<void> {
+  const award = {
+    awardId,
+    communityId,
+    memberId,
+    userId,
+    email: null,
+    points: 5,
+    sourceType: 'manual',
+    sourceId: null,
+  };
+  const levelRules = { levels: DEFAULT_LEVELS, minimumLevel: 1 };
+  const command = { type: 'AwardPoints', award, levelRules, since: null, searched: 0, isKept: true } as const;
+  const context = { ...createSystemContext(Date.now()), business: business.id };
+  await service.get(Streams).execute(pointsDecider, memberId, command, context);
+}
 
 describe('Points for a person who has not signed in yet', () => {
   it('are kept, and are paid and published when the person joins', async () => {
@@ -130,6 +154,25 @@ describe('Points for a person who has not signed in yet', () => {
     expect(await listEvents(id)).toEqual([]);
     const entries = requireData(await key.get(`${path}/points?target_email=${emailFor('eve')}`));
     expect(entries.map(({ points }: Body) => points)).toEqual([5, -40, 40]);
+  });
+
+  it('are paid when their entry is recorded after the joining', async () => {
+    const { user_id, member_id } = await importRow('pia');
+    await join('pia', user_id);
+    await enterLate('pta_late_1', user_id, member_id);
+    expect(await waitForEvents('pta_late_1')).toMatchObject([{ type: 'community.points.awarded' }]);
+    expect(await readMember(user_id)).toMatchObject({ points: 5 });
+  });
+
+  it('end when their entry is recorded after the removal', async () => {
+    const { user_id, member_id } = await importRow('quin');
+    await remove(user_id);
+    await enterLate('pta_late_2', user_id, member_id);
+    await eventually(
+      async () => requireData(await key.get(`${path}/points?target_email=${emailFor('quin')}`)),
+      ({ length }) => length === 2,
+    );
+    expect(await readMember(user_id)).toMatchObject({ points: 0 });
   });
 
   it('stay while the person is banned', async () => {
