@@ -54,7 +54,7 @@ describe('An event recorded by newer code', () => {
       .execute(
         pointsDecider,
         'newer',
-        { type: 'AwardPoints', award, levelRules: levels, since: null, searched: 0 },
+        { type: 'AwardPoints', award, isKept: false, levelRules: levels, since: null, searched: 0 },
         createContext('award'),
       );
     await expect(awarding).rejects.toMatchObject({ name: 'NewerEvent', maybeWritten: false });

@@ -50,6 +50,10 @@ export const personalString: Schema<EncryptedField> & { readonly personal: true 
   schema: { type: ['string', 'null'] },
   personal: true,
 };
+/** A list of personal fields. Those of forgotten persons are left out of it. */
+export const personalStrings: Schema<readonly EncryptedField[]> = {
+  schema: { type: 'array', items: { type: 'string' } },
+};
 export const currency: Schema<string> = {
   schema: {
     type: 'string',

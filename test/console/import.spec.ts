@@ -117,6 +117,22 @@ describe('A row of a file', () => {
     expect([level, String(Number(level))]).toContain(String(row!.member['level']));
   });
 
+  it.each(['-1', '1.5', '1000001', '1,200', 'many'])(
+    'has no points %s, and is sent with them as they are',
+    (points) => {
+      const [row] = read(`email;points\nann@x.com;${points}`);
+      expect(row!.mistake).toBe('The points are a whole number from 0 to 1000000.');
+      expect(String(row!.member['points'])).toBe(points);
+    },
+  );
+
+  it('has the points of its column, also none', () =>
+    expect(membersOf('email,Total points\nann@x.com,1200\nbob@x.com,0\ncy@x.com,')).toEqual([
+      { email: 'ann@x.com', points: 1200 },
+      { email: 'bob@x.com', points: 0 },
+      { email: 'cy@x.com' },
+    ]));
+
   it('counts as the earlier one only without a mistake, as in the service', () =>
     expect(mistakesOf('email,role\nann@x.com,boss\nann@x.com,member\nANN@x.com,member')).toEqual([
       'The role is one of member, moderator.',

@@ -72,7 +72,14 @@ export function foundCommunity(): ClientCommand {
 }
 
 export function createEndpoint(url: string, eventTypes: readonly string[]): ClientCommand {
-  const settings = { url, eventTypes, description: null, rateLimitPerSecond: null, metadata: {} };
+  const settings = {
+    url,
+    eventTypes,
+    description: null,
+    rateLimitPerSecond: null,
+    notificationEmails: [],
+    metadata: {},
+  };
   return createEndpointCommand('createEndpoint', 1, (process, context) =>
     process.get(CreateEndpointHandler).execute(new CreateEndpoint(context, { settings, status: 'enabled' })),
   );

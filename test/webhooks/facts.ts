@@ -7,7 +7,7 @@ import type {
   EndpointState,
 } from '../../src/webhooks/domain/delivery-chain/facts.js';
 import { deliveryIdOf } from '../../src/webhooks/domain/delivery-id.js';
-import type { EndpointSettings } from '../../src/webhooks/domain/endpoint.js';
+import type { EndpointSettings } from '../../src/webhooks/domain/endpoint-settings.js';
 
 export const CHAIN_ID = '01m7z805vc38mc1kg7tbkq';
 
@@ -30,6 +30,7 @@ export const SETTINGS: EndpointSettings = {
   eventTypes: ['*'],
   description: null,
   rateLimitPerSecond: null,
+  notificationEmails: [],
   metadata: {},
 };
 

@@ -35,8 +35,8 @@ export class WebhookFixture {
   }
 
   /** Adds another business to the same service. */
-  static async addBusiness(service: Service, receiver: Receiver): Promise<WebhookFixture> {
-    const business = await service.createBusiness();
+  static async addBusiness(service: Service, receiver: Receiver, ownerSubject?: string): Promise<WebhookFixture> {
+    const business = await service.createBusiness('A business', ownerSubject);
     return new WebhookFixture(service, receiver, business, service.createApi(await service.createKey(business)));
   }
 

@@ -24,7 +24,12 @@ export const points: Resource = {
       path: `${COMMUNITY}/points`,
       fields: [
         { name: 'points', label: 'Points', kind: 'integer', required: true },
-        { name: 'target_email', label: 'E-mail of the member', required: true },
+        {
+          name: 'target_email',
+          label: 'E-mail of the member',
+          help: 'A pending member gets the points too, and keeps them by joining.',
+          required: true,
+        },
         { name: 'source_type', label: 'Kind of source' },
         { name: 'source_id', label: 'Id of the source', help: 'The same source is paid once.' },
       ],

@@ -16,7 +16,7 @@ function toInput({ kind }: Field, value: unknown): unknown {
   return value;
 }
 
-/** Makes the body of a request. Fields that are empty and not required stay out of it. */
+/** Makes the body of a request. Fields that are empty and not required stay out of it, or have their `whenEmpty`. */
 export function toBody(fields: readonly Field[], values: FormValues): Item {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
@@ -26,11 +26,11 @@ export function toBody(fields: readonly Field[], values: FormValues): Item {
   return body;
 }
 
-function toValue({ kind, required = false }: Field, value: unknown): unknown {
+function toValue({ kind, required = false, whenEmpty }: Field, value: unknown): unknown {
   if (kind === 'boolean') return value === true;
   if (kind === 'several') return (value as readonly string[]).length === 0 && !required ? undefined : value;
   const text = toText(value);
-  if (text === '') return required ? (kind === undefined || kind === 'text' ? '' : null) : undefined;
+  if (text === '') return required ? (kind === undefined || kind === 'text' ? '' : null) : whenEmpty;
   switch (kind) {
     case 'integer':
       return Number(text);

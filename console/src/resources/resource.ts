@@ -86,6 +86,8 @@ export interface Field {
   readonly options?: readonly string[];
   readonly required?: boolean;
   readonly help?: string;
+  /** The value that an empty input stands for. Without it, an empty input stays out of the body. */
+  readonly whenEmpty?: unknown;
   /** The value that the form starts with. */
   readonly start?: (item: Item) => unknown;
 }

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { readPlace } from './place';
 import type { Settings } from './settings';
 import { signIn } from './start-session';
 
@@ -24,7 +25,7 @@ export async function startOidc(oidc: Oidc): Promise<void> {
     verifier,
     state,
     nonce,
-    returnTo: window.location.pathname + window.location.search,
+    returnTo: window.location.pathname + window.location.search + window.location.hash,
   };
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(pending));
   const address = new URL(server.authorization_endpoint!);
@@ -62,8 +63,9 @@ export async function finishOidc(oidc: Oidc): Promise<string> {
     expectedNonce: nonce,
     requireIdToken: true,
   });
-  await signIn(id_token!, false);
-  return returnTo;
+  const [path, fragment = ''] = returnTo.split('#');
+  await signIn(id_token!, false, readPlace(`#${fragment}`));
+  return path!;
 }
 
 async function discover(oidc: Oidc): Promise<oauth.AuthorizationServer> {

@@ -1,5 +1,6 @@
 import { call, callList, callOperations } from '../api/api';
 import { ProblemError } from '../api/problem';
+import { NOWHERE, type Place, readPlace, removeFragment } from './place';
 import { type Mode, readStoredSession, type Session, setSession, type SignInReason, tryOutSession } from './session';
 import { getSettings } from './settings';
 import { endSharedSession, findSharedSession, shareSession } from './shared-session';
@@ -12,13 +13,31 @@ interface Caller {
   readonly access: Session['access'];
 }
 
-/** Signs in with the token in the address, or continues the session of this tab or of another one. */
+/**
+ * Signs in with the token in the address, or continues the session of this tab or of another one, in the business and
+ * the mode that the address names.
+ */
 export async function startSession(): Promise<void> {
   const link = takeLinkFromAddress();
   const stored = readStoredSession();
   if (link !== null && mayUseLink(link, stored)) await signInByLink(link);
-  else setSession(stored ?? (await findSharedSession()));
+  else await continueSession(stored ?? (await findSharedSession()));
   shareSession();
+}
+
+/** Without a session the address keeps its place until somebody has signed in. */
+async function continueSession(session: Session | null): Promise<void> {
+  setSession(session);
+  if (session === null) return;
+  const place = readPlace(window.location.hash);
+  removeFragment();
+  if (session.kind === 'token' && place !== NOWHERE) await moveTo(place, session).catch(() => undefined);
+}
+
+/** A session that cannot be moved stays where it is, and the page says what is wrong with it. */
+async function moveTo(place: Place, session: Session): Promise<void> {
+  const business = await findBusiness('token', null, place);
+  setSession({ ...session, mode: place.mode ?? session.mode, business });
 }
 
 /** A link of somebody else must not replace a session unnoticed, and no link has a key. */
@@ -32,9 +51,9 @@ function mayUseLink({ token }: Link, stored: Session | null): boolean {
 }
 
 /** The address no longer holds the token, so that only the session survives a reload. */
-async function signInByLink({ token, mode }: Link): Promise<void> {
+async function signInByLink({ token, place }: Link): Promise<void> {
   try {
-    await signIn(token, true, mode);
+    await signIn(token, true, place);
   } catch (error) {
     setSession(null, toReason(error));
   }
@@ -47,27 +66,31 @@ function toReason(error: unknown): SignInReason | null {
 
 interface Link {
   readonly token: string;
-  readonly mode: Mode;
+  readonly place: Place;
 }
 
 /** Takes the token out of the fragment at once, so that no history and no copied address holds it. */
 function takeLinkFromAddress(): Link | null {
-  const fragment = new URLSearchParams(window.location.hash.slice(1));
-  const token = fragment.get('token');
+  const { hash } = window.location;
+  const token = new URLSearchParams(hash.slice(1)).get('token');
   if (token === null) return null;
-  window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  return { token, mode: fragment.get('mode') === 'test' ? 'test' : 'live' };
+  removeFragment();
+  return { token, place: readPlace(hash) };
 }
 
 /** Signs in with a key or a session token; throws a `ProblemError` when the service refuses it. */
-export async function signIn(credential: string, staysAfterReload: boolean, mode: Mode = 'live'): Promise<void> {
+export async function signIn(
+  credential: string,
+  staysAfterReload: boolean,
+  place: Place = readPlace(window.location.hash),
+): Promise<void> {
   if (getSettings().surface === 'operators') return signInOperator(credential, staysAfterReload);
   const kind = isKey(credential) ? 'key' : 'token';
   const start: Session = {
     credential,
     kind,
     access: 'full',
-    mode,
+    mode: place.mode ?? 'live',
     business: null,
     user: null,
     staysAfterReload: false,
@@ -75,8 +98,9 @@ export async function signIn(credential: string, staysAfterReload: boolean, mode
   tryOutSession(start);
   try {
     const caller = await call<Caller>('GET', '/v1/auth/me');
-    const business = await findBusiness(kind, caller);
+    const business = await findBusiness(kind, caller.business, place);
     setSession({ ...start, access: caller.access, mode: caller.mode, user: caller.user, business, staysAfterReload });
+    removeFragment();
   } catch (error) {
     setSession(null);
     throw error;
@@ -114,11 +138,15 @@ async function signInOperator(credential: string, staysAfterReload: boolean): Pr
   }
 }
 
-/** A key belongs to one business. A session starts with the first business of its user. */
-async function findBusiness(kind: Session['kind'], caller: Caller): Promise<Session['business']> {
-  if (kind === 'key') return caller.business && { id: caller.business.id, name: caller.business.id };
-  const [first] = await listBusinesses();
-  return first ?? null;
+/** A key belongs to one business. A session starts with the business of its link, or the first one of its user. */
+async function findBusiness(
+  kind: Session['kind'],
+  own: Caller['business'],
+  { business: wanted }: Place,
+): Promise<Session['business']> {
+  if (kind === 'key') return own && { id: own.id, name: own.id };
+  const all = await listBusinesses();
+  return all.find(({ id }) => id === wanted) ?? all[0] ?? null;
 }
 
 export async function listBusinesses(): Promise<NonNullable<Session['business']>[]> {

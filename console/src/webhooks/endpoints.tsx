@@ -25,6 +25,7 @@ const FIELDS: readonly Field[] = [
     label: 'Event types, one per line',
     kind: 'texts',
     help: 'Empty: all event types.',
+    whenEmpty: ['*'],
     start: (endpoint) => endpoint['event_types'],
   },
   { name: 'description', label: 'Description', start: (endpoint) => endpoint['description'] },
@@ -33,6 +34,14 @@ const FIELDS: readonly Field[] = [
     label: 'Requests a second, at most',
     kind: 'integer',
     start: (endpoint) => endpoint['rate_limit_per_second'],
+  },
+  {
+    name: 'notification_emails',
+    label: 'Send mails to, one per line',
+    kind: 'texts',
+    help: 'They get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business.',
+    whenEmpty: [],
+    start: (endpoint) => endpoint['notification_emails'],
   },
 ];
 

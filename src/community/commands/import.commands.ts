@@ -13,12 +13,14 @@ import { type MemberImportDocument, memberImports } from '../projections/member-
 import { MemberImports } from './member-imports.steps.js';
 
 const MAX_LEVEL = 100;
+const MAX_POINTS = 1_000_000;
 
 /** A row as it was sent. Its values are not validated yet: an invalid row fails alone. */
 export interface SentRow {
   readonly email?: unknown;
   readonly level?: unknown;
   readonly role?: unknown;
+  readonly points?: unknown;
 }
 
 export class ImportMembers extends ContextCommand<
@@ -74,14 +76,15 @@ function repeatTexts(document: MemberImportDocument, sent: readonly SentRow[]): 
   return { ...document, results };
 }
 
-function toValues({ level, role }: SentRow): Pick<ValidRow, 'level' | 'role'> {
-  return { level: (level ?? null) as number | null, role: (role ?? null) as ValidRow['role'] };
+function toValues({ level, role, points }: SentRow): Pick<ValidRow, 'level' | 'role' | 'points'> {
+  const given = isGiven(points) && { points: points as number };
+  return { level: (level ?? null) as number | null, role: (role ?? null) as ValidRow['role'], ...given };
 }
 
-function findError({ email, level, role }: SentRow, index: number, isDuplicate: boolean): ImportError | null {
+function findError({ email, level, role, points }: SentRow, index: number, isDuplicate: boolean): ImportError | null {
   const at = (name: string) => `members[${index}].${name}`;
   if (!isAddress(email)) return { code: 'invalid_email', detail: 'Not an e-mail address.', field: at('email') };
-  if (isGiven(level) && !(Number.isInteger(level) && (level as number) >= 1 && (level as number) <= MAX_LEVEL))
+  if (isGiven(level) && !isIntegerWithin(level, 1, MAX_LEVEL))
     return {
       code: 'invalid_level',
       detail: `The level must be an integer from 1 to ${MAX_LEVEL}.`,
@@ -89,6 +92,12 @@ function findError({ email, level, role }: SentRow, index: number, isDuplicate: 
     };
   if (isGiven(role) && role !== 'moderator' && role !== 'member')
     return { code: 'invalid_role', detail: 'The role must be moderator or member.', field: at('role') };
+  if (isGiven(points) && !isIntegerWithin(points, 0, MAX_POINTS))
+    return {
+      code: 'invalid_points',
+      detail: `The points must be an integer from 0 to ${MAX_POINTS}.`,
+      field: at('points'),
+    };
   if (isDuplicate)
     return { code: 'duplicate_in_request', detail: 'An earlier row has this address.', field: at('email') };
   return null;
@@ -98,6 +107,10 @@ function isAddress(text: unknown): text is string {
   if (typeof text !== 'string') return false;
   const address = text.trim();
   return address.length <= MAX_EMAIL_CHARACTERS && isEmailAddress(address);
+}
+
+function isIntegerWithin(value: unknown, min: number, max: number): boolean {
+  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 }
 
 function isGiven(value: unknown): boolean {

@@ -8,10 +8,19 @@ import { Rejection } from '../../kernel/rejection.js';
 import { communityDecider } from '../domain/community.js';
 import type { LevelRules } from '../domain/levels.js';
 import { memberDecider } from '../domain/member.js';
-import { type Award, entryIdOf, type NewEntry, pointsDecider, type PointsEvent } from '../domain/points.js';
+import {
+  type Award,
+  entryIdOf,
+  type KeptAward,
+  type NewEntry,
+  pointsDecider,
+  type PointsEvent,
+} from '../domain/points.js';
 import type { PointsReversalEvent } from '../domain/points-reversal.js';
 
 type Account = Pick<Award, 'communityId' | 'memberId'>;
+
+const PAID_TOGETHER = 100;
 
 /** Enters awards and reversals into the ledgers of members. */
 @Injectable()
@@ -39,10 +48,10 @@ export class Ledgers {
     context: Context,
     cause: RecordedEvent | null,
   ): Promise<RecordedEvent> {
-    const levelRules = await this.loadLevelRules(account);
+    const { levelRules, isKept } = await this.loadRules(account);
     const since = cause?.meta.at ?? null;
     const enter = async (searched: number) => {
-      const command = { ...entry, levelRules, since, searched };
+      const command = { ...entry, levelRules, isKept, since, searched };
       const { recorded, state } = await this.streams.execute(pointsDecider, account.memberId, command, context);
       return { entry: recorded[0], count: state.entries };
     };
@@ -50,17 +59,27 @@ export class Ledgers {
     return enterOnce(enter, () => this.findEntry(account.memberId, entryId, cause?.position ?? START));
   }
 
-  private async loadLevelRules({ communityId, memberId }: Account): Promise<LevelRules> {
+  /** Pays awards that were kept until their member joined, each once. */
+  async pay(memberId: string, awards: readonly KeptAward[], context: Context): Promise<void> {
+    for (let i = 0; i < awards.length; i += PAID_TOGETHER) {
+      const command = { type: 'PayPoints', awards: awards.slice(i, i + PAID_TOGETHER) } as const;
+      await this.streams.execute(pointsDecider, memberId, command, createChildContext(context, 'pay', i));
+    }
+  }
+
+  /** The points of a member who has not signed in yet are kept. */
+  private async loadRules({ communityId, memberId }: Account): Promise<{ levelRules: LevelRules; isKept: boolean }> {
     const [community, member] = await Promise.all([
       this.streams.loadState(communityDecider, communityId),
       this.streams.loadState(memberDecider, memberId),
     ]);
     if (community.status === 'unknown' || member.status === 'unknown') throw Rejection.notFound();
-    return { levels: community.settings.levels, minimumLevel: member.minimumLevel };
+    const { minimumLevel, isPending } = member;
+    return { levelRules: { levels: community.settings.levels, minimumLevel }, isKept: isPending };
   }
 
   private findEntry(memberId: string, entryId: string, since: Position): Promise<RecordedEvent | null> {
-    const isWanted = (event: RecordedOf<PointsEvent>) => entryIdOf(event) === entryId;
+    const isWanted = (event: RecordedOf<PointsEvent>) => event.type !== 'PointsPaid' && entryIdOf(event) === entryId;
     return findEarlierEvent(this.streams, pointsDecider, memberId, isUpTo({ position: since }), isWanted);
   }
 }

@@ -12,6 +12,7 @@ import type { ImportedMember, MemberChanges, MemberEvent, NewMember } from '../d
 import { type ImportResult, type ImportRow, memberImportDecider, type ValidRow } from '../domain/member-import.js';
 import type { KnownMember, Member } from '../domain/member-state.js';
 import { MemberAddresses } from '../member-addresses.js';
+import { ImportedPoints } from './imported-points.steps.js';
 import { Members } from './members.steps.js';
 
 /** The rows whose results are recorded together. */
@@ -41,6 +42,7 @@ export class MemberImports {
     private readonly addresses: MemberAddresses,
     private readonly members: Members,
     private readonly users: Users,
+    private readonly points: ImportedPoints,
   ) {}
 
   /** @param context the context of the RequestImport command */
@@ -96,7 +98,8 @@ export class MemberImports {
     return this.record({ memberId, userId, member }, row, work);
   }
 
-  private update({ id: memberId, userId }: KnownMember, row: ValidRow, work: RowContext): Promise<ImportResult> {
+  private async update({ id: memberId, userId }: KnownMember, row: ValidRow, work: RowContext): Promise<ImportResult> {
+    await this.points.assertPayable({ communityId: work.communityId, memberId }, row.points);
     return this.record({ memberId, userId, member: null }, row, work);
   }
 
@@ -104,7 +107,9 @@ export class MemberImports {
     const command = { type: 'ImportMember', member, changes: toChanges(row) } as const;
     const context = createChildContext(work.context, 'import', work.index);
     const outcome = await this.members.change(memberId, command, context);
-    return { status: await determineStatus(outcome, context), userId, memberId, error: null };
+    const isPaid = await this.points.pay({ communityId: work.communityId, memberId }, row.points, context);
+    const status = await determineStatus(outcome, context);
+    return { status: isPaid && status === 'unchanged' ? 'updated' : status, userId, memberId, error: null };
   }
 }
 
@@ -125,5 +130,6 @@ function toChanges({ role, level }: ValidRow): MemberChanges {
 }
 
 function toImportError({ code, message, errors }: Rejection, index: number) {
-  return { code: errors[0]?.code ?? code, detail: errors[0]?.detail ?? message, field: `members[${index}].email` };
+  const { param = 'email', ...fault } = errors[0] ?? { code, detail: message };
+  return { ...fault, field: `members[${index}].${param}` };
 }

@@ -10,11 +10,12 @@ export interface ImportError {
   readonly field: string;
 }
 
-/** A row as it was sent; an absent level or role stays as it is. */
+/** A row as it was sent; an absent level or role stays as it is. Rows of earlier versions have no `points`. */
 export interface ValidRow {
   readonly email: EncryptedField;
   readonly level: number | null;
   readonly role: 'moderator' | 'member' | null;
+  readonly points?: number | null;
   readonly error: null;
 }
 

@@ -31,6 +31,13 @@ class ImportRowBody {
   @IsOptional()
   @AnyValue({ examples: ['member'] })
   role?: unknown;
+
+  @Describe(
+    'The points that the person had in another system, from 0 to 1000000. They are paid once in a community, with the source `import` and `balance`; those of a pending member are kept until the member joins.',
+  )
+  @IsOptional()
+  @AnyValue({ examples: [1200] })
+  points?: unknown;
 }
 
 class ImportMembersBody {

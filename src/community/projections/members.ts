@@ -21,7 +21,7 @@ import {
 } from '../../kernel/schema.js';
 import { addPoints, type DailyPoints, takePoints } from '../domain/daily-points.js';
 import { MEMBER_STATUSES, type MemberEvent, type NewMember, ROLES } from '../domain/member-events.js';
-import type { PointsEvent } from '../domain/points.js';
+import type { LedgerEntry } from '../domain/points.js';
 import { communityFields } from './fields.js';
 
 type MemberErased = Extract<MemberEvent, { type: 'MemberErased' }>;
@@ -84,7 +84,7 @@ export interface MemberDocument extends MemberFacts, DocumentOf<typeof memberSch
   readonly _changedAt: Position | null;
 }
 
-export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
+export const members: Projection<MemberDocument, MemberEvent | LedgerEntry> = {
   name: 'members',
   version: 7,
   id: pickId('memberId'),
@@ -113,8 +113,8 @@ export const members: Projection<MemberDocument, MemberEvent | PointsEvent> = {
 
 /** Adds what leaderboards need to every change of a member. */
 function trackRanking(
-  changes: Changes<MemberDocument, MemberEvent | PointsEvent>,
-): Changes<MemberDocument, MemberEvent | PointsEvent> {
+  changes: Changes<MemberDocument, MemberEvent | LedgerEntry>,
+): Changes<MemberDocument, MemberEvent | LedgerEntry> {
   const tracked = Object.entries(changes).map(([type, change]) => [
     type,
     (document: MemberDocument | null, event: RecordedEvent, id: string) => {
@@ -124,7 +124,7 @@ function trackRanking(
       return { ...member, _ranked, _changedAt: member._daily.length === 0 ? null : event.position };
     },
   ]);
-  return Object.fromEntries(tracked) as Changes<MemberDocument, MemberEvent | PointsEvent>;
+  return Object.fromEntries(tracked) as Changes<MemberDocument, MemberEvent | LedgerEntry>;
 }
 
 type Change = (document: MemberDocument | null, event: RecordedEvent, id: string) => MemberDocument | null;

@@ -14,7 +14,7 @@ import {
   resource,
   string,
 } from '../../kernel/schema.js';
-import { entryIdOf, type PointsEvent } from '../domain/points.js';
+import { entryIdOf, type LedgerEntry, type PointsEvent } from '../domain/points.js';
 import { communityFields, creationTime } from './fields.js';
 
 const rewardedUserSchema = object({
@@ -64,7 +64,7 @@ export interface PointsAwardDocument extends DocumentOf<typeof pointsAwardSchema
 const REVERSAL_SOURCE = 'reversal';
 
 /** One document per entry of a ledger. */
-export const pointsAwards: Projection<PointsAwardDocument, PointsEvent> = {
+export const pointsAwards: Projection<PointsAwardDocument, LedgerEntry> = {
   name: 'pointsAwards',
   version: 3,
   insertOnly: true,
@@ -94,6 +94,28 @@ export const pointsAwards: Projection<PointsAwardDocument, PointsEvent> = {
         leveled_up: false,
         _isReversal: true,
       });
+    },
+  },
+};
+
+/** Renders the public events of awards: a kept award is published when it is paid. It is not a read model. */
+export const publishedAwards: Projection<PointsAwardDocument, PointsEvent> = {
+  name: 'publishedAwards',
+  version: 1,
+  id: entryIdOf,
+  indexes: [],
+  on: {
+    ...pointsAwards.on,
+    PointsPaid: (_, event) => {
+      const {
+        awardId: id,
+        sourceType: source_type,
+        sourceId: source_id,
+        leveledUp: leveled_up,
+        awardedAt,
+      } = event.data;
+      const fields = { id, source_type, source_id, leveled_up, _isReversal: false };
+      return { ...toEntryDocument(event, fields), created_at: awardedAt };
     },
   },
 };

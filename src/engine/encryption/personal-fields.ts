@@ -56,7 +56,7 @@ export class PersonalFields {
 
   /**
    * Returns the value with every encrypted field, except in free-form fields, replaced by its text. A field whose key is
-   * destroyed becomes null, with `erased: true` beside it.
+   * destroyed becomes null, with `erased: true` beside it; it is left out of a list that is a field.
    */
   async decrypt<T>(value: T): Promise<T> {
     const boxes = new Map<object, Box>();
@@ -201,10 +201,17 @@ function decryptFields(value: unknown, decryptField: (field: object) => string |
   if (Array.isArray(value)) return value.map((inner) => decryptFields(inner, decryptField));
 
   const fields = Object.entries(value).map(
-    ([name, inner]) => [name, isFreeForm(name) ? inner : decryptFields(inner, decryptField)] as const,
+    ([name, inner]) =>
+      [name, isFreeForm(name) ? inner : leaveOutErased(decryptFields(inner, decryptField), inner)] as const,
   );
   const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
   return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
+}
+
+/** Leaves out of a list the elements that became null. */
+function leaveOutErased(decrypted: unknown, before: unknown): unknown {
+  if (!Array.isArray(decrypted)) return decrypted;
+  return decrypted.filter((element, i) => element !== null || (before as unknown[])[i] === null);
 }
 
 function decryptBox({ subject, encrypted }: Box, key: Buffer | null): string | null {

@@ -1,6 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { buildMessage, IsString, IsUrl, Length, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
+import {
+  ArrayMaxSize,
+  buildMessage,
+  IsArray,
+  IsString,
+  IsUrl,
+  Length,
+  MaxLength,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
 import { hasDisplayControl, hasHidden, hasInvisible, isBlank, MAX_EMAIL_CHARACTERS } from '../../kernel/text.js';
 import { hasCredentials } from '../../kernel/url.js';
 import { isEmailAddress } from '../../mail/email-address.js';
@@ -83,16 +93,26 @@ export function IsEmailAddress(): PropertyDecorator {
   return applyDecorators(Trimmed(), IsString(), MaxLength(MAX_EMAIL_CHARACTERS), IsVisibleEmail());
 }
 
-function IsVisibleEmail(): PropertyDecorator {
+/** Validates a list of addresses like those of `IsEmailAddress`. It is not changed: who stores them trims them. */
+export function IsEmailAddresses(maxAddresses: number): PropertyDecorator {
+  const each = { each: true };
+  const elements = [IsString(each), MaxLength(MAX_EMAIL_CHARACTERS, each), IsVisibleEmail(each)];
+  return applyDecorators(IsArray(), ArrayMaxSize(maxAddresses), ...elements);
+}
+
+function IsVisibleEmail(options: { readonly each?: boolean } = {}): PropertyDecorator {
   return ValidateBy(
     {
       name: 'isEmail',
       validator: {
-        validate: isEmailAddress,
-        defaultMessage: () => '$property must be an e-mail address without invisible characters',
+        validate: (text: unknown) => isEmailAddress(typeof text === 'string' ? text.trim() : text),
+        defaultMessage: buildMessage(
+          (prefix) => `${prefix}$property must be an e-mail address without invisible characters`,
+          options,
+        ),
       },
     },
-    { context: { schema: { type: 'string', format: 'email' } } },
+    { ...options, context: { schema: { type: 'string', format: 'email' } } },
   );
 }
 

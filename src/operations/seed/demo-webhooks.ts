@@ -40,7 +40,7 @@ export class DemoWebhooks {
 
   private async open(): Promise<void> {
     for (const { url, description, eventTypes } of ENDPOINTS) {
-      const settings = { url, description, eventTypes, rateLimitPerSecond: null, metadata: {} };
+      const settings = { url, description, eventTypes, rateLimitPerSecond: null, notificationEmails: [], metadata: {} };
       await this.session.run(new CreateEndpoint(this.createContext(description), { settings, status: 'enabled' }));
     }
   }

@@ -1,16 +1,19 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../engine/encryption/secrets.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../kernel/caller.js';
 import type { Context } from '../../kernel/context.js';
+import { type EncryptedField, normaliseEmail } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { AddressPolicy } from '../delivery/address-policy.js';
 import { generateSecret } from '../delivery/signature.js';
-import { endpointDecider, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
+import { endpointDecider, type EndpointStatus } from '../domain/endpoint.js';
+import type { EndpointSettings } from '../domain/endpoint-settings.js';
 import { type EndpointDocument, endpoints } from '../projections/endpoints.js';
 import { EndpointRecords } from '../queries/endpoint-records.js';
 import { EndpointQuotaSteps } from './endpoint-quota.steps.js';
@@ -22,8 +25,13 @@ export interface EndpointWithSecret {
   readonly secret: string | null;
 }
 
+/** The settings as a caller gives them, with readable addresses. */
+export type GivenSettings = Omit<EndpointSettings, 'notificationEmails'> & {
+  readonly notificationEmails: readonly string[];
+};
+
 interface Creation {
-  readonly settings: EndpointSettings;
+  readonly settings: GivenSettings;
   readonly status: EndpointStatus;
 }
 
@@ -36,12 +44,21 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
     private readonly secrets: Secrets,
     private readonly quota: EndpointQuotaSteps,
     private readonly addresses: AddressPolicy,
+    private readonly personal: PersonalFields,
   ) {}
 
   async execute({ context, params: { settings, status } }: CreateEndpoint): Promise<EndpointWithSecret> {
     const endpointId = idOf('whs', context.at, context.commandId);
     const secretId = secretIdOf(context);
-    const facts = { ...settings, endpointId, businessId: requireBusiness(context), mode: context.mode, secretId };
+    const notificationEmails = await encryptAddresses(settings.notificationEmails, this.personal);
+    const facts = {
+      ...settings,
+      notificationEmails,
+      endpointId,
+      businessId: requireBusiness(context),
+      mode: context.mode,
+      secretId,
+    };
     let secret: string | null = null;
     const storeSecret = async () => {
       assertAllowedUrl(settings, this.addresses);
@@ -58,7 +75,7 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
 
 interface Edit {
   readonly id: string;
-  readonly changes: Partial<EndpointSettings>;
+  readonly changes: Partial<GivenSettings>;
   readonly status: EndpointStatus | null;
 }
 
@@ -70,10 +87,13 @@ export class EditEndpointHandler implements ICommandHandler<EditEndpoint> {
     private readonly owned: OwnedStreams,
     private readonly addresses: AddressPolicy,
     private readonly records: EndpointRecords,
+    private readonly personal: PersonalFields,
   ) {}
 
-  async execute({ context, params: { id, changes, status } }: EditEndpoint): Promise<EndpointDocument> {
-    assertAllowedUrl(changes, this.addresses);
+  async execute({ context, params: { id, changes: given, status } }: EditEndpoint): Promise<EndpointDocument> {
+    assertAllowedUrl(given, this.addresses);
+    const { notificationEmails: emails, ...others } = given;
+    const changes = { ...others, ...(emails && { notificationEmails: await encryptAddresses(emails, this.personal) }) };
     const command = { type: 'EditEndpoint', changes, status } as const;
     return this.records.complete(await this.owned.edit(endpointDecider, endpoints, id, command, context));
   }
@@ -103,8 +123,17 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   }
 }
 
+/** Encrypts each address once, in its first spelling. */
+async function encryptAddresses(
+  emails: readonly string[],
+  personal: PersonalFields,
+): Promise<readonly EncryptedField[]> {
+  const all = await Promise.all(emails.map((email) => personal.encryptEmail(normaliseEmail(email))));
+  return all.filter(({ hash }, i) => all.findIndex((one) => one.hash === hash) === i);
+}
+
 /** @throws Rejection `url_not_allowed` when this deployment must not call the URL */
-function assertAllowedUrl({ url }: Partial<EndpointSettings>, addresses: AddressPolicy): void {
+function assertAllowedUrl({ url }: Partial<GivenSettings>, addresses: AddressPolicy): void {
   const problem = url === undefined ? null : addresses.findUrlError(url);
   if (problem !== null) throw new Rejection('url_not_allowed', problem, 'url');
 }

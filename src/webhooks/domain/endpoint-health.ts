@@ -4,7 +4,7 @@ import { classifyFailure } from './attempt-result.js';
 import { applyAttemptEnd, type CircuitBreaker, CLOSED } from './circuit-breaker.js';
 import type { DeliveryChainEvent } from './delivery-chain/facts.js';
 
-const DISABLE_AFTER_DAYS = 5;
+export const DISABLE_AFTER_DAYS = 5;
 const DISABLE_AFTER_RETRYABLE_FAILURES = 20;
 /** Refusals count only when there are this many within those days, and nothing else. */
 const MIN_REFUSALS = 50;

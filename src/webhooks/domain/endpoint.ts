@@ -1,21 +1,19 @@
 import { createJsonBaseline } from '../../kernel/decider.js';
-import { diff } from '../../kernel/diff.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { EndpointState } from './delivery-chain/facts.js';
 import type { EndpointWarning } from './endpoint-health.js';
+import { diffSettings, type EndpointSettings } from './endpoint-settings.js';
 
-export interface EndpointSettings {
-  readonly url: string;
-  /** The ids of public event types, or only `*`. */
-  readonly eventTypes: readonly string[];
-  readonly description: string | null;
-  readonly rateLimitPerSecond: number | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-type CreatedData = EndpointSettings & { endpointId: string; businessId: string; mode: Mode; secretId: string };
+/** Events of earlier versions have no `notificationEmails`. */
+type CreatedData = Omit<EndpointSettings, 'notificationEmails'> &
+  Partial<Pick<EndpointSettings, 'notificationEmails'>> & {
+    endpointId: string;
+    businessId: string;
+    mode: Mode;
+    secretId: string;
+  };
 
 /** The times of the last deliveries before a warning or a disabling by the service. */
 export interface LastDelivery {
@@ -78,7 +76,8 @@ function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
   }
 }
 
-function toEndpoint({ endpointId: id, businessId: business, mode, secretId, ...settings }: CreatedData): KnownEndpoint {
+function toEndpoint({ endpointId: id, businessId: business, mode, secretId, ...data }: CreatedData): KnownEndpoint {
+  const settings = { ...data, notificationEmails: data.notificationEmails ?? [] };
   return { status: 'enabled', id, business, mode, settings, secretId, disabledTimes: 0, warnings: {} };
 }
 
@@ -151,7 +150,7 @@ function create({ type: _, status, ...data }: Create, endpoint: Endpoint): reado
 
 function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readonly EndpointEvent[] {
   const endpointId = endpoint.id;
-  const changes = diff(asked, endpoint.settings);
+  const changes = diffSettings(asked, endpoint.settings);
   const edited: EndpointEvent[] =
     Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
   if (status === null || status === endpoint.status) return edited;
@@ -197,7 +196,7 @@ function disableManually(endpointId: string): EndpointEvent {
 
 export const endpointDecider: OwnedDecider<Endpoint, EndpointCommand, EndpointEvent, ActiveEndpoint> = {
   category: 'endpoint',
-  baseline: createJsonBaseline(1),
+  baseline: createJsonBaseline(2),
   versions: {
     EndpointCreated: 1,
     EndpointEdited: 1,

@@ -12,7 +12,9 @@ import { TEST_TYPE } from '../domain/event-types.js';
 import { testEventLimitDecider } from '../domain/test-event-limit.js';
 import { EndpointsController } from '../http/endpoints.controller.js';
 import { DestroySecrets } from '../processes/destroy-secrets.js';
+import { MailEndpointNotices } from '../processes/mail-endpoint-notices.js';
 import { MonitorEndpointHealth } from '../processes/monitor-endpoint-health.js';
+import { NoticeRecipients } from '../processes/notice-recipients.js';
 import { endpointHealth } from '../projections/endpoint-health.js';
 import { endpointStats } from '../projections/endpoint-stats.js';
 import { endpointWarnings, endpointWarningSchema } from '../projections/endpoint-warnings.js';
@@ -69,6 +71,7 @@ export const endpointFeature: Feature = {
     EndpointQuotaSteps,
     EndpointHours,
     EndpointRecords,
+    NoticeRecipients,
     ...endpointHandlers,
     RotateSecretHandler,
     SendTestEventHandler,
@@ -76,5 +79,6 @@ export const endpointFeature: Feature = {
     RetrieveEndpointStatsHandler,
     RetrieveHourlyStatsHandler,
   ],
-  reactors: [DestroySecrets, MonitorEndpointHealth],
+  reactors: [DestroySecrets, MonitorEndpointHealth, MailEndpointNotices],
+  jobs: [MailEndpointNotices],
 };

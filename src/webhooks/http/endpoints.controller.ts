@@ -11,7 +11,7 @@ import { ApiResponse } from '../../http/server/api-response.js';
 import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { IsMetadata } from '../../http/validation/metadata.validator.js';
 import { PageQuery } from '../../http/validation/paging.js';
-import { OptionalNotNull } from '../../http/validation/validators.js';
+import { IsEmailAddresses, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
 import { withSecret } from '../../kernel/schema.js';
 import {
@@ -19,10 +19,11 @@ import {
   DeleteEndpoint,
   EditEndpoint,
   type EndpointWithSecret,
+  type GivenSettings,
 } from '../commands/endpoint.commands.js';
 import { RotateSecret } from '../commands/secret-rotation.commands.js';
 import { SendTestEvent, testEventSchema } from '../commands/test-event.commands.js';
-import { ENDPOINT_STATUSES, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
+import { ENDPOINT_STATUSES, type EndpointStatus } from '../domain/endpoint.js';
 import { EVERY_TYPE, TEST_TYPE } from '../domain/event-types.js';
 import { endpointSchema } from '../projections/endpoints.js';
 import { ListEndpoints, RetrieveEndpoint } from '../queries/endpoint.queries.js';
@@ -33,6 +34,7 @@ import { describeData } from './event-schemas.js';
 
 const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_RATE = 1_000;
+const MAX_NOTIFICATION_EMAILS = 5;
 
 class EndpointFields {
   @Describe(
@@ -61,6 +63,14 @@ class EndpointFields {
   @Min(1)
   @Max(MAX_RATE)
   rate_limit_per_second?: number | null;
+
+  @Describe(
+    'The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business. A repeated address counts once; an empty list removes all.',
+    ['oncall@example.com'],
+  )
+  @OptionalNotNull()
+  @IsEmailAddresses(MAX_NOTIFICATION_EMAILS)
+  notification_emails?: string[];
 
   @OptionalNotNull()
   @IsMetadata()
@@ -94,7 +104,13 @@ class SendTestEventBody {
   event_type?: string;
 }
 
-const DEFAULTS = { eventTypes: [EVERY_TYPE], description: null, rateLimitPerSecond: null, metadata: {} };
+const DEFAULTS = {
+  eventTypes: [EVERY_TYPE],
+  description: null,
+  rateLimitPerSecond: null,
+  notificationEmails: [],
+  metadata: {},
+};
 
 @Controller('v1/webhooks/endpoints')
 export class EndpointsController {
@@ -191,13 +207,15 @@ function toSettings({
   event_types,
   description,
   rate_limit_per_second,
+  notification_emails,
   metadata,
-}: EditEndpointBody): Partial<EndpointSettings> {
+}: EditEndpointBody): Partial<GivenSettings> {
   return {
     ...(url !== undefined && { url }),
     ...(event_types !== undefined && { eventTypes: [...new Set(event_types)] }),
     ...(description !== undefined && { description }),
     ...(rate_limit_per_second !== undefined && { rateLimitPerSecond: rate_limit_per_second }),
+    ...(notification_emails !== undefined && { notificationEmails: notification_emails }),
     ...(metadata !== undefined && { metadata }),
   };
 }

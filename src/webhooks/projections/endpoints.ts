@@ -12,12 +12,14 @@ import {
   list,
   nullable,
   object,
+  personalStrings,
   resource,
   string,
   uri,
   type ValueOf,
 } from '../../kernel/schema.js';
-import type { EndpointEvent, EndpointSettings, LastDelivery } from '../domain/endpoint.js';
+import type { EndpointEvent, LastDelivery } from '../domain/endpoint.js';
+import type { EndpointSettings } from '../domain/endpoint-settings.js';
 import { PAUSE_REASONS } from '../domain/pause-reasons.js';
 
 const waitingObject = object({
@@ -58,6 +60,11 @@ export const endpointFields = {
     'The most attempts that the endpoint gets in one second; null means the limit of the service.',
     10,
   ),
+  notification_emails: describe(
+    personalStrings,
+    'The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the owner of the business. The address of a forgotten person is left out.',
+    ['oncall@example.com'],
+  ),
   metadata: describe(freeForm, 'The values that the owner of the endpoint stored with it.'),
   secret_rotated_at: describe(
     nullable(dateTime),
@@ -86,7 +93,7 @@ export interface EndpointDocument extends DocumentOf<typeof endpointSchema>, Own
 
 export const endpoints: Projection<EndpointDocument, EndpointEvent> = {
   name: 'endpoints',
-  version: 3,
+  version: 4,
   id: pickId('endpointId'),
   indexes: [[...OWNER_INDEX, 'created_at']],
   totals: [OWNER_INDEX],
@@ -101,6 +108,7 @@ export const endpoints: Projection<EndpointDocument, EndpointEvent> = {
       disabled_reason: null,
       disabled_at: null,
       rate_limit_per_second: data.rateLimitPerSecond,
+      notification_emails: data.notificationEmails ?? [],
       metadata: data.metadata,
       secret_rotated_at: null,
       last_success_at: null,
@@ -133,12 +141,14 @@ export const endpoints: Projection<EndpointDocument, EndpointEvent> = {
 function toFields({
   eventTypes,
   rateLimitPerSecond,
+  notificationEmails,
   ...changes
 }: Partial<EndpointSettings>): Partial<EndpointDocument> {
   return {
     ...changes,
     ...(eventTypes !== undefined && { event_types: eventTypes }),
     ...(rateLimitPerSecond !== undefined && { rate_limit_per_second: rateLimitPerSecond }),
+    ...(notificationEmails !== undefined && { notification_emails: notificationEmails }),
   };
 }
 

@@ -39,6 +39,19 @@ describe('Signing in at an identity provider', () => {
     await page.context().close();
   });
 
+  it('opens the business and the mode that the link of a mail names', async () => {
+    const shop = await service.createBusiness('Second shop', USER);
+    const path = `${service.url}/console/webhooks/deliveries`;
+    const { page } = await openPage(browser, `${path}#business=${shop.id}&mode=test`, WIDE);
+    await signIn(page);
+    await signInAtProvider(page, USER);
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+
+    const place = [await page.getByLabel('Business').inputValue(), await page.getByLabel('Mode').inputValue()];
+    expect([...place, page.url()]).toEqual([shop.id, 'test', path]);
+    await page.context().close();
+  });
+
   it('uses a code once', async () => {
     const { page } = await openPage(browser, `${service.url}/console/`, WIDE);
     await signIn(page);

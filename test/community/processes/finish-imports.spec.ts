@@ -1,4 +1,6 @@
 import { CommunityAccess } from '../../../src/community/access/community-access.js';
+import type { Awards } from '../../../src/community/commands/awards.steps.js';
+import { ImportedPoints } from '../../../src/community/commands/imported-points.steps.js';
 import { MemberImports } from '../../../src/community/commands/member-imports.steps.js';
 import { Members } from '../../../src/community/commands/members.steps.js';
 import {
@@ -35,7 +37,8 @@ function createImports(streams: Streams, { clock, jobs }: TestCluster) {
     new UserAddresses(streams, clock),
   );
   const addresses = new MemberAddresses(new CommunityAccess(streams), users, null as unknown as PersonalFields);
-  const imports = new MemberImports(streams, addresses, new Members(streams), users);
+  const points = new ImportedPoints(streams, null as unknown as Awards);
+  const imports = new MemberImports(streams, addresses, new Members(streams), users, points);
   return { imports, process: new FinishImports(streams, jobs, imports) };
 }
 

@@ -84,6 +84,14 @@ describe('A personal field', () => {
     });
   });
 
+  it('is left out of a list once its subject is forgotten', async () => {
+    const [ann, bob] = [await personal.encryptEmail('ann@example.com'), await personal.encryptEmail('bob@example.com')];
+    await forget('ann@example.com');
+    await clock.advance(5_000);
+
+    expect(await personal.decrypt({ addresses: [ann, bob, null] })).toEqual({ addresses: ['bob@example.com', null] });
+  });
+
   it('stays closed when it is encrypted for a forgotten subject', async () => {
     await forget('ann@example.com');
 

@@ -109,6 +109,7 @@ export class WebhooksProcess {
       eventTypes,
       description: null,
       rateLimitPerSecond: null,
+      notificationEmails: [],
       metadata: {},
     };
     const created = await this.get(CreateEndpointHandler).execute(

@@ -13,6 +13,7 @@ const SETTINGS = {
   eventTypes: ['*'],
   description: null,
   rateLimitPerSecond: null,
+  notificationEmails: [],
   metadata: {},
 };
 

@@ -45,6 +45,29 @@ describe('An endpoint', () => {
       .when({ ...edit, changes: { ...SETTINGS }, status: 'enabled' })
       .thenNothing());
 
+  it('compares its notification addresses by their hashes', () => {
+    const [ada, bob] = ['ada', 'bob'].map((name) => ({ box: `first ${name}`, hash: name }));
+    const edited: EndpointEvent = {
+      type: 'EndpointEdited',
+      data: { endpointId: 'whs_1', changes: { notificationEmails: [ada!, bob!] } },
+    };
+    const again = [ada!, bob!].map(({ hash }) => ({ box: `second ${hash}`, hash }));
+    given(endpointDecider, created)
+      .when({ ...edit, changes: { notificationEmails: [ada!, bob!] } })
+      .then(edited);
+    given(endpointDecider, created, edited)
+      .when({ ...edit, changes: { notificationEmails: again } })
+      .thenNothing();
+    given(endpointDecider, created, edited)
+      .when({ ...edit, changes: { notificationEmails: [] } })
+      .then({ type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { notificationEmails: [] } } });
+  });
+
+  it('of an earlier version has no notification addresses', () => {
+    const earlier: EndpointEvent = { type: 'EndpointCreated', data: { ...facts, notificationEmails: undefined } };
+    expect(fold(endpointDecider, [earlier])).toMatchObject({ settings: { notificationEmails: [] } });
+  });
+
   it('is disabled and enabled', () => {
     given(endpointDecider, created)
       .when({ ...edit, status: 'disabled' })

@@ -25,6 +25,7 @@ describe('Endpoints', () => {
       disabled_reason: null,
       disabled_at: null,
       rate_limit_per_second: null,
+      notification_emails: [],
       metadata: { team: 'a.b$' },
       secret_rotated_at: null,
       last_success_at: null,

@@ -23,8 +23,8 @@ export function ColumnChoice({ table: { header, columns: found }, columns, choos
   );
 }
 
-function describe(header: readonly string[], { email, role, level }: Columns): string {
-  const read = [email, role, level].flatMap((column) => (column === null ? [] : [`“${header[column]}”`]));
+function describe(header: readonly string[], { email, role, level, points }: Columns): string {
+  const read = [email, role, level, points].flatMap((column) => (column === null ? [] : [`“${header[column]}”`]));
   const others = header.length - read.length;
   return `Read: ${read.join(', ')}.${others > 0 ? ` Not read: ${others} other ${others === 1 ? 'column' : 'columns'}.` : ''}`;
 }

@@ -32,8 +32,8 @@ export function ImportTab({ id }: { readonly id: string }) {
   return (
     <Stack>
       <Text>
-        The first line names the columns: email, role, level. Other columns stay here. The values are separated by a
-        comma, a semicolon or a tab.
+        The first line names the columns: email, role, level, points. Other columns stay here. The values are separated
+        by a comma, a semicolon or a tab.
       </Text>
       <FileInput
         label="CSV file"

@@ -32,7 +32,7 @@ export function Preview({ rows, send }: PreviewProps) {
       <Text size="sm">{describeShown(rows.length, 'rows with a mistake')}</Text>
       <DataTable
         label="Rows of the file"
-        columns={['Line', 'E-mail', 'Role', 'Level']}
+        columns={['Line', 'E-mail', 'Role', 'Level', 'Points']}
         rows={[...bad, ...good].slice(0, SHOWN_ROWS).map((row) => ({
           key: String(row.line),
           cells: [
@@ -40,6 +40,7 @@ export function Preview({ rows, send }: PreviewProps) {
             <AddressCell key="email" row={row} note={row.mistake ?? ''} />,
             toText(row.member['role']),
             toText(row.member['level']),
+            toText(row.member['points']),
           ],
         }))}
       />

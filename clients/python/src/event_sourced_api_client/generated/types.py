@@ -3053,6 +3053,10 @@ class CreateEndpointBody(TypedDict):
     """`enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default."""
     rate_limit_per_second: NotRequired[Optional[int]]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: NotRequired[List[str]]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. A repeated address counts once; an empty list removes all.
+    """
     metadata: NotRequired[Dict[str, Any]]
     """Values of your own, which are stored with the object and returned unchanged."""
 
@@ -3540,6 +3544,10 @@ class EditEndpointBody(TypedDict):
     """`enabled` to receive events, or `disabled` to receive only test events; a new endpoint is enabled by default."""
     rate_limit_per_second: NotRequired[Optional[int]]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: NotRequired[List[str]]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. A repeated address counts once; an empty list removes all.
+    """
     metadata: NotRequired[Dict[str, Any]]
     """Values of your own, which are stored with the object and returned unchanged."""
 
@@ -3763,6 +3771,10 @@ class ImportRowBody(TypedDict):
     """
     role: NotRequired[Any]
     """The role `moderator` or `member`; without it, `member` for a new member and no change for a known one."""
+    points: NotRequired[Any]
+    """The points that the person had in another system, from 0 to 1000000. They are paid once in a community, with
+    the source `import` and `balance`; those of a pending member are kept until the member joins.
+    """
 
 
 class InstallmentCancelledEvent(TypedDict):
@@ -6733,6 +6745,10 @@ class WebhookEndpoint(TypedDict):
     """The time at which the endpoint was disabled; null while it is enabled."""
     rate_limit_per_second: Optional[int]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: List[str]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. The address of a forgotten person is left out.
+    """
     metadata: Dict[str, Any]
     """The values that the owner of the endpoint stored with it."""
     secret_rotated_at: Optional[str]
@@ -6892,6 +6908,10 @@ class WebhookEndpointWarning(TypedDict):
     """The time at which the endpoint was disabled; null while it is enabled."""
     rate_limit_per_second: Optional[int]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: List[str]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. The address of a forgotten person is left out.
+    """
     metadata: Dict[str, Any]
     """The values that the owner of the endpoint stored with it."""
     secret_rotated_at: Optional[str]
@@ -6988,6 +7008,10 @@ class WebhookEndpointWithSecret(TypedDict):
     """The time at which the endpoint was disabled; null while it is enabled."""
     rate_limit_per_second: Optional[int]
     """The most attempts that the endpoint gets in one second; null means the limit of the service."""
+    notification_emails: List[str]
+    """The e-mail addresses that get a mail when the endpoint keeps failing or was disabled for that, beside the
+    owner of the business. The address of a forgotten person is left out.
+    """
     metadata: Dict[str, Any]
     """The values that the owner of the endpoint stored with it."""
     secret_rotated_at: Optional[str]
@@ -7217,6 +7241,7 @@ AuditType = Literal[
     "PlanArchived",
     "PlanChanged",
     "PointsAwarded",
+    "PointsPaid",
     "PointsReserved",
     "PointsReversalRequested",
     "PointsReversed",
