@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
+import { firstSubjectOf, isKnownAgain, joinScope, nameSubject } from '../engine/encryption/subject-names.js';
 import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
 import { subjectDecider } from './domain/subject.js';
 
-/** Forgets persons. Fields that are encrypted for a forgotten address, before or after, can never be decrypted. */
+/** Forgets persons. A person whose address is given again after an erasure is another subject. */
 @Injectable()
 export class Subjects {
   constructor(
@@ -23,10 +24,26 @@ export class Subjects {
     return status === 'known';
   }
 
-  /** Returns whether the person with this address was forgotten, everywhere or in the scope. */
-  async isForgotten(email: string, scope: string): Promise<boolean> {
-    const ids = [this.personal.subjectOf(email), this.personal.subjectOf(email, scope)];
-    const found = await Promise.all(ids.map((id) => this.streams.loadState(subjectDecider, id)));
-    return found.some(({ status }) => status === 'forgotten');
+  /**
+   * Forgets an address everywhere, also when it was given again after an earlier erasure. Returns false when it was not.
+   * @param address any subject of the address
+   */
+  async forgetAddress(address: string, context: Context): Promise<boolean> {
+    const subject = await this.findKnown(firstSubjectOf(address));
+    if (isKnownAgain(subject) && !(await this.personal.hasKey(subject))) return false;
+    return this.forget(subject, context);
+  }
+
+  /** Returns the subject for which the fields of an address in a scope are encrypted now. */
+  async findScoped(email: string, scope: string): Promise<string> {
+    return this.findKnown(joinScope(await this.findKnown(this.personal.subjectOf(email)), scope));
+  }
+
+  /** Returns the first subject of this name that was not forgotten. */
+  private async findKnown(name: string): Promise<string> {
+    for (let erasures = 0; ; erasures++) {
+      const subject = nameSubject(name, erasures);
+      if ((await this.streams.loadState(subjectDecider, subject)).status === 'known') return subject;
+    }
   }
 }

@@ -1,11 +1,12 @@
 import type { Feature } from '../../engine/feature.js';
+import { Buyers } from '../buyers.js';
 import { ForgetBuyerHandler } from '../commands/buyer.commands.js';
 import { BuyerCharges } from '../commands/buyer-charges.steps.js';
 import { OpenSales } from '../commands/buyer-sales.steps.js';
-import { Buyers } from '../commands/buyers.steps.js';
 import { ForgottenBuyers } from '../commands/forgotten-buyers.steps.js';
 import { BuyerProductsController } from '../http/buyer-products.controller.js';
 import { BuyersController } from '../http/buyers.controller.js';
+import { EndForgottenSales } from '../processes/end-forgotten-sales.js';
 import { buyers } from '../projections/buyers.js';
 import { ListBuyersHandler } from '../queries/buyer.queries.js';
 import { BuyerFilter } from '../queries/buyer-filter.js';
@@ -26,4 +27,5 @@ export const buyerFeature: Feature = {
     RetrievePersonalDataHandler,
     RetrieveBuyerProductHandler,
   ],
+  reactors: [EndForgottenSales],
 };

@@ -1,6 +1,6 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { type EncryptedField, isSameAddress } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -137,7 +137,7 @@ function changeAddress(
   member: KnownMember,
   reference: MemberReference,
 ): readonly MemberEvent[] {
-  if (member.isPending || member.email?.hash === email?.hash) return [];
+  if (member.isPending || isSameAddress(member.email, email)) return [];
   return [{ type: 'MemberAddressChanged', data: { ...reference, email } }];
 }
 

@@ -21,7 +21,8 @@ const LINK_HELP =
   'It is refused while the first user owns a business or is a member of a community.';
 const HELP =
   'It is refused while subscriptions, installments or payments may still charge the person. ' +
-  'Within 5 s every process shows the names and e-mail addresses of this person as null. This cannot be undone.';
+  'Within 5 s every process shows the names and e-mail addresses of this person as null. This cannot be undone. ' +
+  'Who gives the address again afterwards is a new person, who can be erased again.';
 
 export function defineSubjectsCommand(): Command {
   const example = 'subjects forget --email ann@example.com';

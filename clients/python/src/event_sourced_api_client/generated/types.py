@@ -746,7 +746,7 @@ class CartBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -849,7 +849,7 @@ class CartWithSecretBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -1080,7 +1080,7 @@ class CheckedOutOrderBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -3487,7 +3487,7 @@ class InvoiceBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -3892,7 +3892,7 @@ class OfferBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -4159,7 +4159,7 @@ class OrderBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -4329,7 +4329,7 @@ class PaymentBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -6615,6 +6615,7 @@ AuditType = Literal[
     "UserEmailClaimed",
     "UserEmailReleased",
     "UserEmailVerified",
+    "UserForgotten",
     "UserLinked",
     "UserRegistered",
     "UserSubjectClaimed",
