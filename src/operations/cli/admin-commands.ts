@@ -4,10 +4,12 @@ import { BuyerCharges, describeCharges } from '../../commerce/commands/buyer-cha
 import { OpenSales } from '../../commerce/commands/buyer-sales.steps.js';
 import { PersonalFields } from '../../engine/encryption/personal-fields.js';
 import { firstSubjectOf } from '../../engine/encryption/subject-names.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { ApiKeyUsage } from '../../identity/api-key-usage.js';
 import { ApiKeys, type KeyWithSecret } from '../../identity/api-keys.js';
 import { CreateBusiness } from '../../identity/commands/business.commands.js';
 import type { KeyAccess, KnownKey } from '../../identity/domain/api-key.js';
+import { userDecider } from '../../identity/domain/user.js';
 import { type ApiKeyDocument, apiKeys } from '../../identity/projections/api-keys.js';
 import { type BusinessDocument, businesses } from '../../identity/projections/businesses.js';
 import { Subjects } from '../../identity/subjects.js';
@@ -85,12 +87,18 @@ export class AdminCommands {
     return this.forget([{ subject: personal.subjectOf(email), hash: personal.hash(email) }], endsCharges);
   }
 
-  /** Forgets every address that the user has verified, save those that another user has now. */
+  /** Forgets every address that the user has verified or will verify, save those that another user has now. */
   async forgetUser(userId: string, endsCharges: boolean): Promise<ForgetResult> {
     if ((await this.get(Users).find(userId)) === null) throw new CliError(`there is no user ${userId}`);
     const addresses = await this.listAddresses(userId);
     if (addresses.length === 0) throw new CliError(`the user ${userId} has no e-mail address`);
-    return this.forget(addresses, endsCharges);
+    const result = await this.forget(addresses, endsCharges);
+    const command = { type: 'ForgetUser', userId } as const;
+    await this.get(Streams).execute(userDecider, userId, command, this.createContext());
+    // The user may have verified another address since.
+    for (const { subject } of await this.listAddresses(userId))
+      await this.get(Subjects).forgetAddress(subject, this.createContext());
+    return result;
   }
 
   private async listAddresses(userId: string): Promise<readonly PersonAddress[]> {

@@ -28,7 +28,7 @@ export function defineSubjectsCommand(): Command {
   const example = 'subjects forget --email ann@example.com';
   const forget = defineCommand('forget', 'erase the name and e-mail address of a person permanently', example)
     .option('--email <address>', 'e-mail address of the person', parseEmail)
-    .option('--user <id>', 'user whose e-mail addresses, also earlier ones, are erased')
+    .option('--user <id>', 'user whose e-mail addresses, also earlier and later ones, are erased')
     .option('--end-charges', 'end the subscriptions and installments of the person first, at once')
     .addHelpText('after', `\n${HELP}`)
     .action(forgetSubject);
