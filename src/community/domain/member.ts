@@ -73,7 +73,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
         },
       ];
     case 'EndPurchase':
-      return member.purchased && member.role === 'member' && isPresent(member)
+      return member.purchased && member.role !== 'owner' && isPresent(member)
         ? [{ type: 'MemberRemoved', data: toDeparture(null, member, reference) }]
         : [];
     case 'BanMember':

@@ -164,10 +164,17 @@ describe('A member', () => {
     ['loses a purchased membership once', [bought, removed(null, true)], endPurchase, []],
     ['keeps another membership at the end of a purchase', [joined], { type: 'EndPurchase' }, []],
     [
-      'keeps a moderator’s membership at the end of a purchase',
-      [bought, changed({ role: 'moderator' })],
-      { type: 'EndPurchase' },
-      [],
+      'loses a purchased membership also as a moderator with a level',
+      [bought, changed({ role: 'moderator', minimumLevel: 4 })],
+      endPurchase,
+      [removed(null, true)],
+    ],
+    ['keeps the membership as the owner at the end of a purchase', [bought, owns('owner', 1, true)], endPurchase, []],
+    [
+      'loses a purchased membership when another one is the owner',
+      [bought, owns('owner', 1, true), owns('moderator', 2, true)],
+      endPurchase,
+      [removed(null, true)],
     ],
   ])('%s', (_, history, command, events) =>
     given(memberDecider, ...history)
