@@ -83,6 +83,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
         : [{ type: 'MemberBanned', data: toDeparture(command.userId, member, reference) }];
     case 'UnbanMember':
       if (member.status === 'removed') throw Rejection.notFound();
+      if (member.status === 'pending') throw createPendingRejection();
       return member.status === 'banned' ? unban(command.userId, member, reference) : [];
     case 'AssignExpertBadge':
       assertActive(member);
@@ -164,6 +165,11 @@ function leave(member: KnownMember, reference: MemberReference): readonly Member
 
 function toDeparture(by: string | null, { status }: KnownMember, reference: MemberReference): Departure {
   return { ...reference, by, wasActive: status === 'active' };
+}
+
+/** Nobody else can sign in for the member. */
+function createPendingRejection(): Rejection {
+  return Rejection.ofField('status', 'not_allowed', 'A pending member becomes active by signing in.');
 }
 
 export function createLastOwnerRejection(): Rejection {

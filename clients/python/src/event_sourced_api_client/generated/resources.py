@@ -778,8 +778,9 @@ class CommunityMembers(Resource):
         **body: Unpack[T.ChangeMemberBody],
     ) -> T.CommunityMember:
         """Change a member. The owner changes the role or the level of a member, or bans the member. A member who
-        left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. For a
-        live key, or for the session of a signed-in user.
+        left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. A
+        pending member becomes active by signing in, and not by this request. For a live key, or for the session
+        of a signed-in user.
 
         Problems: `not_a_member`, `owner_protected`, `community_archived`.
 
