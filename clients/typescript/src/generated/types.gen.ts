@@ -12145,7 +12145,7 @@ export type StreamPublicEventsData = {
          */
         resource?: string;
         /**
-         * The id of the last event that the client has; the stream continues after it. `Last-Event-ID` replaces it.
+         * The id of the last event that the client has, or `start` for a client that wants all events; the stream continues after it. `Last-Event-ID` replaces it.
          */
         after?: string;
     };

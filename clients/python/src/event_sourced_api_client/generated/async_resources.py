@@ -441,8 +441,8 @@ class AsyncWebhooksEvents(AsyncResource):
             event_type: Only events of these types; `community.*` selects all types that begin so, and without
                 this filter the stream has the types that `*` selects.
             resource: Only events whose data have this `id`: those of one resource.
-            after: The id of the last event that the client has; the stream continues after it. `Last-Event-ID`
-                replaces it.
+            after: The id of the last event that the client has, or `start` for a client that wants all events;
+                the stream continues after it. `Last-Event-ID` replaces it.
 
         `GET /v1/webhooks/events/stream`
         """
