@@ -11,7 +11,7 @@ export interface BuyerFields {
   readonly name: string | null;
 }
 
-/** A buyer is one address in one business and mode, until its erasure: whoever gives the address then is another buyer. */
+/** A buyer is one address in one business and mode. An address that is given again after its erasure is another buyer. */
 @Injectable()
 export class Buyers {
   constructor(

@@ -16,7 +16,8 @@ export class ForgetBuyer extends ContextCommand<{ id: string; endCharges: boolea
 
 /**
  * Forgets the buyer of this business, whose open carts and offers end. The address stays known to other businesses and
- * to the service, because another key protects it there. `end-forgotten-sales` ends what a checkout starts meanwhile.
+ * to the service, because another key protects it there. `end-forgotten-sales` ends what a checkout starts at
+ * the same time.
  */
 @CommandHandler(ForgetBuyer)
 export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {

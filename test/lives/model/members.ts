@@ -109,7 +109,7 @@ export class Members {
     }
   }
 
-  /** Removes those who joined by a purchase and have none left, whatever their role is. The owner stays. */
+  /** Removes those who joined by a purchase and have none left. Of all roles, only the owner stays. */
   endPurchased(): void {
     for (const member of this.all.filter(({ status, via }) => status === 'active' && via === 'purchase')) {
       const { user, community, role } = member;

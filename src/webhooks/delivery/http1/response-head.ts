@@ -34,8 +34,8 @@ export function parseStatusLine(line: string): { readonly version: string; reado
 
 /** Whether the text may be the beginning of a status line. A receiver of HTTP/0.9 sends its body alone. */
 export function mayBeginStatusLine(text: string): boolean {
-  const begun = text.trimStart().toUpperCase();
-  return begun.startsWith(PROTOCOL) || PROTOCOL.startsWith(begun);
+  const start = text.trimStart().toUpperCase();
+  return start.startsWith(PROTOCOL) || PROTOCOL.startsWith(start);
 }
 
 /** Collects the header lines of one response. A line without a colon is left out. */
