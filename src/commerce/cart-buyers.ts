@@ -38,7 +38,8 @@ export class CartBuyers {
   private async mask(buyer: BuyerDocument): Promise<BuyerDocument> {
     const { email } = await this.personal.decrypt<{ email: unknown }>({ email: buyer.email });
     if (typeof email !== 'string') return { ...buyer, name: null };
-    return { ...buyer, name: null, email: await this.personal.encrypt(email, maskAddress(email), buyer.id) };
+    const masked = await this.personal.encryptLike(buyer.email, maskAddress(email));
+    return { ...buyer, name: null, email: masked ?? buyer.email };
   }
 }
 

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { PersonalFields } from '../engine/encryption/personal-fields.js';
+import { firstSubjectOf, isKnownAgain, joinScope, nameSubject } from '../engine/encryption/subject-names.js';
 import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
 import { omitUndefined } from '../kernel/omit-undefined.js';
 import { subjectDecider } from './domain/subject.js';
 
-/** Forgets persons. Fields that are encrypted for a forgotten address, before or after, can never be decrypted. */
+/** An address of a person. */
+export interface PersonAddress {
+  /** Any subject of the address. */
+  readonly subject: string;
+  /** The keyed hash of the address. */
+  readonly hash: string;
+}
+
+/** Forgets persons. A person whose address is given again after an erasure is another subject. */
 @Injectable()
 export class Subjects {
   constructor(
@@ -26,10 +35,25 @@ export class Subjects {
     return status === 'known';
   }
 
-  /** Returns whether the person with this address was forgotten, everywhere or in the scope. */
-  async isForgotten(email: string, scope: string): Promise<boolean> {
-    const ids = [this.personal.subjectOf(email), this.personal.subjectOf(email, scope)];
-    const found = await Promise.all(ids.map((id) => this.streams.loadState(subjectDecider, id)));
-    return found.some(({ status }) => status === 'forgotten');
+  /**
+   * Forgets an address everywhere, also when it was given again after an earlier erasure. Returns false when it was not.
+   */
+  async forgetAddress({ subject, hash }: PersonAddress, context: Context): Promise<boolean> {
+    const known = await this.findKnown(firstSubjectOf(subject));
+    if (isKnownAgain(known) && !(await this.personal.hasKey(known))) return false;
+    return this.forget(known, context, hash);
+  }
+
+  /** Returns the subject for which the fields of an address in a scope are encrypted now. */
+  async findScoped(email: string, scope: string): Promise<string> {
+    return this.findKnown(joinScope(await this.findKnown(this.personal.subjectOf(email)), scope));
+  }
+
+  /** Returns the first subject of this name that was not forgotten. */
+  private async findKnown(name: string): Promise<string> {
+    for (let erasures = 0; ; erasures++) {
+      const subject = nameSubject(name, erasures);
+      if ((await this.streams.loadState(subjectDecider, subject)).status === 'known') return subject;
+    }
   }
 }

@@ -18,6 +18,17 @@ export function isEncryptedField(value: unknown): value is EncryptedField {
   return typeof box === 'string' && typeof hash === 'string' && Object.keys(value).length === 2;
 }
 
+/** Returns the data subject whose key decrypts the field: it begins the box. */
+export function subjectOfBox({ box }: EncryptedField): string {
+  return box.split('.')[0]!;
+}
+
+/** Whether both are the address of one data subject. An address that is given again after its erasure is another one. */
+export function isSameAddress(a: EncryptedField | null, b: EncryptedField | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.hash === b.hash && subjectOfBox(a) === subjectOfBox(b);
+}
+
 /**
  * Trims and lower-cases an e-mail address, as all comparisons of addresses need it. A letter with an accent has one form
  * (NFC), as mail servers expect, so that addresses which look the same are the same.

@@ -89,10 +89,11 @@ export class CheckoutFixture {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
     const billing = new Billing(streams, this.gateway, new InvoiceNumbering(streams), new Crediting(streams));
     const fulfilment = new Fulfilment(streams, billing);
-    const checkout = new Checkout(streams, billing, fulfilment, new Offers(streams), new ForgottenBuyers(streams));
     const products = new Products(streams, new OwnedStreams(streams));
     const renewals = new Renewals(streams, products, billing);
     const installments = new Installments(streams, billing);
+    const forgotten = new ForgottenBuyers(streams, renewals, installments);
+    const checkout = new Checkout(streams, billing, fulfilment, new Offers(streams), forgotten);
     const disputes = new Disputes(streams, new SellerBalances(streams));
     const refunds = new Refunds(streams, this.gateway, new SellerBalances(streams), installments);
     const settlements = new Settlements(streams, this.gateway, checkout, renewals, installments);

@@ -52,7 +52,7 @@ export function listListings(world: World): readonly Listing[] {
     list('invoices', model.invoices.all, (one) => model.invoices.render(one)),
     list('refunds', model.refunds.all, (one) => model.refunds.render(one)),
     list('payouts', model.balance.payouts, (one) => model.balance.renderPayout(one)),
-    list('buyers', model.buyers.all, ({ email }) => model.buyers.render(email)),
+    list('buyers', model.buyers.all, ({ person }) => model.buyers.render(person)),
     listCommunities(world),
     ...model.communities.all.flatMap((community) => listCommunity(world, community)),
   ];

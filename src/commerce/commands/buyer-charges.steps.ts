@@ -3,7 +3,6 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { readSlices } from '../../engine/read-models/read-slices.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import type { RecordedOf } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { type Owned, toOwnerFilter } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
@@ -14,14 +13,11 @@ import { listInstallmentPlanIds } from '../domain/installment-start.js';
 import { orderDecider } from '../domain/order.js';
 import { paymentDecider } from '../domain/payment.js';
 import { subscriptionDecider } from '../domain/subscription.js';
-import type { SubscriptionEvent } from '../domain/subscription-events.js';
 import { listInstallmentLineIds, orders } from '../projections/orders.js';
 import { payments } from '../projections/payments.js';
-import { BUYER_PATH } from '../projections/resources.js';
-import { SUBSCRIPTION_BUYER_PATH, subscriptions } from '../projections/subscriptions.js';
-import { FORGOTTEN } from './forgotten-buyers.steps.js';
-import { Installments } from './installments.steps.js';
-import { Renewals } from './renewals.steps.js';
+import { BUYER_PATH, HIDDEN_BUYER_PATH } from '../projections/resources.js';
+import { subscriptions } from '../projections/subscriptions.js';
+import { ForgottenBuyers, isActiveSubscription } from './forgotten-buyers.steps.js';
 import { Settlements } from './settlements.steps.js';
 
 const PAGE = 100;
@@ -55,19 +51,18 @@ export class BuyerCharges {
     private readonly store: EventStore,
     private readonly reader: ReadModelReader,
     private readonly streams: Streams,
-    private readonly renewals: Renewals,
-    private readonly installments: Installments,
+    private readonly forgotten: ForgottenBuyers,
     private readonly settlements: Settlements,
   ) {}
 
-  /** @param hash the keyed hash of the buyer's address @param context of the business and mode */
-  async find(hash: string, context: Context): Promise<ActiveCharges> {
+  /** @param context of the buyer's business and mode */
+  async find(buyerId: string, context: Context): Promise<ActiveCharges> {
     const head = await this.store.readHead();
     const read = [orders, subscriptions, payments];
     await Promise.all(read.map((projection) => this.reader.requirePosition(projection, head)));
-    const own = { ...toOwnerFilter(context), [BUYER_PATH]: hash };
+    const own = { ...toOwnerFilter(context), [BUYER_PATH]: buyerId };
     const [ownSubscriptions, ownOrders, unsettled] = await Promise.all([
-      this.list(subscriptions, { ...toOwnerFilter(context), [SUBSCRIPTION_BUYER_PATH]: hash }, context),
+      this.list(subscriptions, { ...toOwnerFilter(context), [HIDDEN_BUYER_PATH]: buyerId }, context),
       this.list(orders, own, context),
       this.list(payments, { ...own, status: 'pending' }, context),
     ]);
@@ -89,17 +84,8 @@ export class BuyerCharges {
     const started = await this.listStarted(charges.payments);
     const subscriptionIds = [...charges.subscriptionIds, ...started.subscriptionIds];
     const installments = [...charges.installments, ...started.installments];
-    for (const id of subscriptionIds) await this.endSubscription(id, context);
-    for (const { id } of installments) await this.installments.cancelIfOpen(id, createChildContext(context, id));
+    await this.forgotten.end({ subscriptionIds, planIds: installments.map(({ id }) => id) }, context);
     return this.keepActive({ ...charges, subscriptionIds, installments });
-  }
-
-  private async endSubscription(id: string, context: Context): Promise<void> {
-    if (!(await this.isSubscriptionActive(id))) return;
-    const command = { type: 'CancelSubscription', mode: 'immediately', reason: FORGOTTEN } as const;
-    const { recorded } = await this.streams.execute(subscriptionDecider, id, command, createChildContext(context, id));
-    for (const event of recorded as readonly RecordedOf<SubscriptionEvent>[])
-      await this.renewals.closeInvoices(event, context.consistency);
   }
 
   /** Returns what the orders have started whose payments could not be stopped. */
@@ -136,8 +122,7 @@ export class BuyerCharges {
   }
 
   private async isSubscriptionActive(id: string): Promise<boolean> {
-    const { status } = await this.streams.loadState(subscriptionDecider, id);
-    return status !== 'unknown' && status !== 'cancelled';
+    return isActiveSubscription(await this.streams.loadState(subscriptionDecider, id));
   }
 
   private async isInstallmentPlanActive(id: string): Promise<boolean> {

@@ -34,11 +34,11 @@ export class OpenSales {
     private readonly streams: Streams,
   ) {}
 
-  /** @param hash the keyed hash of the buyer's address @param context of the business and mode */
-  async find(hash: string, context: Context): Promise<BuyerSales> {
+  /** @param context of the buyer's business and mode */
+  async find(buyerId: string, context: Context): Promise<BuyerSales> {
     const head = await this.store.readHead();
     await Promise.all([carts, offers].map((projection) => this.reader.requirePosition(projection, head)));
-    const request = { where: { ...toOwnerFilter(context), [BUYER_PATH]: hash }, limit: PAGE };
+    const request = { where: { ...toOwnerFilter(context), [BUYER_PATH]: buyerId }, limit: PAGE };
     const found = { carts: [] as CartOfBuyer[], offerIds: [] as string[] };
     for await (const slice of readSlices(this.reader, carts, request, context.consistency))
       found.carts.push(...slice.filter(({ status }) => status === 'open').map(toCartOfBuyer));

@@ -1,9 +1,8 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
-import { scopedSubjectOfBox } from '../../engine/encryption/personal-fields.js';
+import { scopedSubjectOfBox } from '../../engine/encryption/subject-names.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Subjects } from '../../identity/subjects.js';
-import { createChildContext } from '../../kernel/context.js';
 import { requireOwned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type BuyerDocument, buyers } from '../projections/buyers.js';
@@ -17,7 +16,8 @@ export class ForgetBuyer extends ContextCommand<{ id: string; endCharges: boolea
 
 /**
  * Forgets the buyer of this business, whose open carts and offers end. The address stays known to other businesses and
- * to the service, because another key protects it there.
+ * to the service, because another key protects it there. `end-forgotten-sales` ends what a checkout starts at
+ * the same time.
  */
 @CommandHandler(ForgetBuyer)
 export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
@@ -31,12 +31,10 @@ export class ForgetBuyerHandler implements ICommandHandler<ForgetBuyer> {
   /** @throws Rejection buyer_has_active_charges unless the call ends them; also for a payment that nobody can stop */
   async execute({ context, params: { id, endCharges } }: ForgetBuyer): Promise<BuyerDocument> {
     const buyer = requireOwned(await this.reader.get(buyers, id, context.consistency), context);
-    const found = await this.charges.find(buyer.email.hash, context);
+    const found = await this.charges.find(buyer.id, context);
     assertNone(endCharges ? await this.charges.end(found, context) : found);
-    await this.sales.end(await this.sales.find(buyer.email.hash, context), context);
+    await this.sales.end(await this.sales.find(buyer.id, context), context);
     await this.subjects.forget(scopedSubjectOfBox(buyer.email, buyer.id), context);
-    // A checkout may have started a subscription since the search. One that is not paid yet ends what it starts itself.
-    await this.charges.end(await this.charges.find(buyer.email.hash, context), createChildContext(context, 'late'));
     return buyer;
   }
 }

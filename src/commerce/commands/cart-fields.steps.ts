@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerContext } from '../../kernel/caller.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
+import { type BuyerFields, Buyers } from '../buyers.js';
 import type { BuyerOwner } from '../domain/buyer.js';
 import type { CartContent } from '../domain/cart-content.js';
 import type { CartDiscount } from '../domain/cart-discount.js';
 import type { TakenOffer } from '../domain/cart-offer.js';
 import { FailureCounts } from '../failure-counts.js';
-import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Discounts } from './discounts.steps.js';
 import { Offers } from './offers.steps.js';
 import { Products } from './products.steps.js';

@@ -5,11 +5,11 @@ import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { requireBusiness } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
+import { type BuyerFields, Buyers } from '../buyers.js';
 import { type KnownOffer, offerDecider } from '../domain/offer.js';
 import { findPlan } from '../domain/saleability.js';
 import { type OfferDocument, offers } from '../projections/offers.js';
 import { Amounts } from './amounts.steps.js';
-import { type BuyerFields, Buyers } from './buyers.steps.js';
 import { Products } from './products.steps.js';
 
 interface NewOffer {

@@ -18,6 +18,11 @@ export function buyerIdOf({ businessId, mode }: BuyerOwner, emailHash: string): 
   return idOf('buy', 0, businessId, ...(mode === 'live' ? [] : [mode]), emailHash);
 }
 
+/** Returns the id of the buyer whose address was given again after an erasure. @param subject unique to that buyer */
+export function buyerIdAfterErasure(subject: string): string {
+  return idOf('buy', 0, subject);
+}
+
 /** Compares the hashes, because the ciphertext differs at every encryption. */
 export function isSameBuyer(a: Buyer | null, b: Buyer | null): boolean {
   return a?.id === b?.id && a?.name?.hash === b?.name?.hash;

@@ -1,14 +1,16 @@
 import type { Feature } from '../../engine/feature.js';
 import { auditStream, createAuditedResource } from '../../kernel/audited-stream.js';
 import { publish } from '../../kernel/public-event-definition.js';
+import { Buyers } from '../buyers.js';
 import { ForgetBuyerHandler } from '../commands/buyer.commands.js';
 import { BuyerCharges } from '../commands/buyer-charges.steps.js';
 import { OpenSales } from '../commands/buyer-sales.steps.js';
-import { Buyers } from '../commands/buyers.steps.js';
+import { ErasedBuyers } from '../commands/erased-buyers.steps.js';
 import { ForgottenBuyers } from '../commands/forgotten-buyers.steps.js';
 import { buyerErasureDecider } from '../domain/buyer-erasure.js';
 import { BuyerProductsController } from '../http/buyer-products.controller.js';
 import { BuyersController } from '../http/buyers.controller.js';
+import { EndForgottenSales } from '../processes/end-forgotten-sales.js';
 import { RecordBuyerErasures } from '../processes/record-buyer-erasures.js';
 import { buyers } from '../projections/buyers.js';
 import { erasedBuyers, erasedBuyerSchema } from '../projections/erased-buyers.js';
@@ -36,6 +38,7 @@ export const buyerFeature: Feature = {
   providers: [
     BuyerCharges,
     OpenSales,
+    ErasedBuyers,
     ForgottenBuyers,
     Buyers,
     BuyerFilter,
@@ -44,5 +47,5 @@ export const buyerFeature: Feature = {
     RetrievePersonalDataHandler,
     RetrieveBuyerProductHandler,
   ],
-  reactors: [RecordBuyerErasures],
+  reactors: [EndForgottenSales, RecordBuyerErasures],
 };

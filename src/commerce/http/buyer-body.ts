@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { Describe } from '../../http/openapi/describe.js';
 import { IsEmailAddress } from '../../http/validation/validators.js';
-import type { BuyerFields } from '../commands/buyers.steps.js';
+import type { BuyerFields } from '../buyers.js';
 import { IsDisplayName } from './validators.js';
 
 export class BuyerBody {

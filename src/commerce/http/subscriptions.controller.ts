@@ -13,13 +13,8 @@ import type { CallerContext } from '../../kernel/caller.js';
 import { toCondition } from '../../kernel/conditions.js';
 import { ChangePaymentMethod, EditSubscription, ResumeSubscription } from '../commands/subscription.commands.js';
 import { CANCELLATION_MODES, type CancelSubscription } from '../domain/subscription-cancellation.js';
-import {
-  findStates,
-  SUBSCRIPTION_BUYER_PATH,
-  SUBSCRIPTION_STATUSES,
-  subscriptions,
-  subscriptionSchema,
-} from '../projections/subscriptions.js';
+import { HIDDEN_BUYER_PATH } from '../projections/resources.js';
+import { findStates, SUBSCRIPTION_STATUSES, subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
 import { ListSales } from '../queries/sales.queries.js';
 import { MethodBody } from './method-body.js';
 import { SalesQuery, toSaleFilters } from './sales-query.js';
@@ -84,7 +79,7 @@ export class SubscriptionsController {
   @Operation('List subscriptions', subscriptionSchema)
   list(@Ctx() context: CallerContext, @Query() query: SubscriptionsQuery) {
     const [filters, where] = [toSaleFilters(query), toFilter(query)];
-    return this.queries.execute(new ListSales(subscriptions, context, query, filters, where, SUBSCRIPTION_BUYER_PATH));
+    return this.queries.execute(new ListSales(subscriptions, context, query, filters, where, HIDDEN_BUYER_PATH));
   }
 
   @Get(':id')

@@ -1,3 +1,4 @@
+import { unscopedSubjectOfBox } from '../../engine/encryption/subject-names.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { EventOf, Projection } from '../../kernel/projection.js';
@@ -48,7 +49,10 @@ export const buyerResourceSchema = resource('Buyer', {
   last_order_at: describe(nullable(dateTime), 'The time at which the latest order was completed, or null before that.'),
 });
 
-export interface BuyerDocument extends DocumentOf<typeof buyerResourceSchema>, Owned {}
+export interface BuyerDocument extends DocumentOf<typeof buyerResourceSchema>, Owned {
+  /** The subject of the address: a person has one for all businesses and modes. */
+  readonly _address: string;
+}
 
 type SpentDocument = ValueOf<typeof spentSchema>;
 
@@ -74,8 +78,7 @@ export const buyers: Projection<BuyerDocument, BuyerEvent> = {
   id: ({ data }) => findBuyer(data)?.id ?? null,
   indexes: [
     [...OWNER_INDEX, 'created_at'],
-    [...OWNER_INDEX, 'email.hash', 'created_at'],
-    ['email.hash', 'created_at'],
+    ['_address', 'created_at'],
   ],
   totals: [OWNER_INDEX],
   on: {
@@ -133,6 +136,7 @@ function toNewBuyer({ id, email, name }: Buyer, event: RecordedEvent<string, { r
     spent: [],
     first_order_at: null,
     last_order_at: null,
+    _address: unscopedSubjectOfBox(email),
   };
 }
 

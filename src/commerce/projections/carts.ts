@@ -73,7 +73,7 @@ type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 
 export const carts: Projection<CartDocument, CartEvent> = {
   name: 'carts',
-  version: 5,
+  version: 6,
   id: pickId('cartId'),
   indexes: [],
   sparse: [[...OWNER_INDEX, BUYER_PATH, 'created_at']],

@@ -43,7 +43,7 @@ export interface DisputeDocument extends DocumentOf<typeof disputeSchema>, Owned
 /** A dispute that moved no money, because it was recorded before disputes did, has no document. */
 export const disputes: Projection<DisputeDocument, DisputeEvent> = {
   name: 'disputes',
-  version: 1,
+  version: 2,
   id: pickId('disputeId'),
   ...declareLists([[], ['status']], [['payment.id'], [HIDDEN_BUYER_PATH]]),
   on: {
@@ -67,6 +67,6 @@ function toDisputeDocument(event: EventOf<DisputeEvent, 'PaymentDisputed'>): Dis
     status: 'open',
     evidence_due_at: event.data.evidenceDueAt ?? null,
     closed_at: null,
-    [HIDDEN_BUYER_PATH]: buyer.email.hash,
+    [HIDDEN_BUYER_PATH]: buyer.id,
   };
 }

@@ -82,7 +82,7 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 /** The stream of a payment holds the events of its refunds. */
 export const invoices: Projection<InvoiceDocument, InvoiceEvent | RefundOutcome> = {
   name: 'invoices',
-  version: 6,
+  version: 7,
   id: pickId('invoiceId'),
   ...declareLists([[], ['status'], ['kind'], ['status', 'kind']], [['order.id'], ['subscription.id'], [BUYER_PATH]]),
   on: {

@@ -69,7 +69,7 @@ export interface OfferDocument extends DocumentOf<typeof offerSchema>, Owned {}
 /** A reservation is not shown: the offer stays `sent` until its order is completed. */
 export const offers: Projection<OfferDocument, OfferEvent> = {
   name: 'offers',
-  version: 1,
+  version: 2,
   id: pickId('offerId'),
   ...declareLists([[], ['status']], [[BUYER_PATH]]),
   on: {

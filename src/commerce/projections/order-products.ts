@@ -19,7 +19,7 @@ type OrderProductEvent = Extract<OrderEvent, { type: 'OrderPlaced' | 'OrderCompl
 /** Orders that older versions completed stay pending here, because their last event does not name the products. */
 export const orderProducts: Projection<OrderProductDocument, OrderProductEvent> = {
   name: 'orderProducts',
-  version: 1,
+  version: 2,
   id: ({ data }) => listProductIds(data).map((productId) => toDocumentId(data.orderId, productId)),
   ...declareLists([['product.id', 'status']], [[BUYER_PATH]]),
   on: {

@@ -120,7 +120,7 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 /** An installment event that an older version recorded does not name its order: it changes no document. */
 export const orders: Projection<OrderDocument, OrderChange> = {
   name: 'orders',
-  version: 7,
+  version: 8,
   id: ({ data }) => ('orderId' in data ? data.orderId : (data.progress?.orderId ?? null)),
   ...declareLists([['status']], [[BUYER_PATH]]),
   on: {

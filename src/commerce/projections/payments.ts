@@ -102,7 +102,7 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
 export const payments: Projection<PaymentDocument, PaymentEvent> = {
   name: 'payments',
-  version: 7,
+  version: 8,
   id: pickId('paymentId'),
   indexes: [
     [...OWNER_INDEX, 'created_at'],

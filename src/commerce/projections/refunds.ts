@@ -50,7 +50,7 @@ export interface RefundDocument extends DocumentOf<typeof refundSchema>, Owned {
 /** A refund that the seller's balance refuses has no document. */
 export const refunds: Projection<RefundDocument, RefundEvent> = {
   name: 'refunds',
-  version: 1,
+  version: 2,
   id: pickId('refundId'),
   ...declareLists([[], ['status']], [['payment.id'], ['order.id'], [HIDDEN_BUYER_PATH]]),
   on: {
@@ -77,6 +77,6 @@ function toRefundDocument(event: EventOf<RefundEvent, 'RefundRequested'>): Refun
     note,
     failure: null,
     processed_at: null,
-    [HIDDEN_BUYER_PATH]: buyer.email.hash,
+    [HIDDEN_BUYER_PATH]: buyer.id,
   };
 }

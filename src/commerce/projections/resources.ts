@@ -30,7 +30,10 @@ export const resourceFields = <const O extends string>(name: O, prefix: string) 
 
 export const buyerSchema = object({
   object: describe(enumOf('buyer'), KIND),
-  id: describe(id('buy'), 'The id of the buyer, the same for all purchases with the same e-mail address.'),
+  id: describe(
+    id('buy'),
+    'The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten.',
+  ),
   email: describe(personalString, 'The e-mail address of the buyer; null once the buyer is forgotten.'),
   name: describe(
     nullable(personalString),
@@ -39,11 +42,11 @@ export const buyerSchema = object({
   ),
 });
 
-/** The path of the hash of a buyer's e-mail address in a document. */
-export const BUYER_PATH = 'buyer.email.hash';
+/** The path of the buyer's id in a document. */
+export const BUYER_PATH = 'buyer.id';
 
-/** The path of the same hash in a document that does not show its buyer. */
-export const HIDDEN_BUYER_PATH = '_buyerHash';
+/** The path of the same id in a document that does not show its buyer. */
+export const HIDDEN_BUYER_PATH = '_buyerId';
 
 export const productReference = ref('product', 'prod');
 export const planReference = ref('payment_plan', 'plan');

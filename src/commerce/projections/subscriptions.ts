@@ -17,7 +17,7 @@ import {
   type ValueOf,
 } from '../../kernel/schema.js';
 import { CHANGE_KINDS, type SubscriptionEvent } from '../domain/subscription-events.js';
-import { centsSchema, resourceFields, toResourceValues } from './resources.js';
+import { centsSchema, HIDDEN_BUYER_PATH, resourceFields, toResourceValues } from './resources.js';
 
 /** The plan is there even when no recorded fact names it. */
 export const subscribedPlanSchema = object({
@@ -80,24 +80,21 @@ export const subscriptionSchema = resource('Subscription', subscriptionFields);
 const STATES = ['active', 'active, ending', 'past_due', 'paused', 'paused, ending', 'cancelled'] as const;
 type State = (typeof STATES)[number];
 
-/** The path of the hash of the buyer's e-mail address. */
-export const SUBSCRIPTION_BUYER_PATH = '_buyerHash';
-
 export interface SubscriptionDocument extends DocumentOf<typeof subscriptionSchema>, Owned {
   readonly _state: State;
   readonly _product: string;
-  readonly _buyerHash: string;
+  readonly [HIDDEN_BUYER_PATH]: string;
 }
 
 type Event<T extends SubscriptionEvent['type']> = EventOf<SubscriptionEvent, T>;
 
 export const subscriptions: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'subscriptions',
-  version: 5,
+  version: 6,
   id: pickId('subscriptionId'),
   ...declareLists(
     [[], ['_state'], ['_state', '_product'], ['_state', 'plan.id'], ['_state', '_product', 'plan.id']],
-    [[SUBSCRIPTION_BUYER_PATH]],
+    [[HIDDEN_BUYER_PATH]],
   ),
   on: {
     SubscriptionStarted: (_, event) => toSubscriptionDocument(event),
@@ -186,7 +183,7 @@ function toSubscriptionDocument(event: Event<'SubscriptionStarted'>): Subscripti
     pending_change: null,
     _state: 'active',
     _product: productId,
-    _buyerHash: buyer.email.hash,
+    [HIDDEN_BUYER_PATH]: buyer.id,
   };
 }
 

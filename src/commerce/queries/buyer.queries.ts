@@ -15,7 +15,7 @@ export class ListBuyersHandler implements IQueryHandler<ListBuyers> {
   ) {}
 
   async execute({ context, params: { paging, email } }: ListBuyers): Promise<ResponsePage<BuyerDocument>> {
-    const filter = await this.buyerFilter.create('email.hash', email, context);
+    const filter = await this.buyerFilter.create('id', email, context);
     return this.queries.execute(new ListPage(buyers, context, paging, filter));
   }
 }

@@ -78,7 +78,7 @@ export class RetrievePersonalDataHandler implements IQueryHandler<RetrievePerson
     context: Context,
     path: PathOf<D> | typeof BUYER_PATH = BUYER_PATH,
   ): Promise<D[]> {
-    const where = { ...toOwnerFilter(context), [path]: buyer.email.hash } as Filter<D, Where>;
+    const where = { ...toOwnerFilter(context), [path]: buyer.id } as Filter<D, Where>;
     return this.reader.find(projection, where, MAX_DOCUMENTS, context.consistency);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { type EncryptedField, isSameAddress } from '../../kernel/encrypted-field.js';
 import { CommunityAccess } from '../access/community-access.js';
 import {
   type Admission,
@@ -29,13 +29,15 @@ export class Invites {
 
   /**
    * Returns the id of the address's pending invite, or claims the address for the new one. A claimed invite that a
-   * crash left uncreated counts as pending: the next command for the address creates it.
+   * crash left uncreated counts as pending: the next command for the address creates it. One of a person who was
+   * forgotten since ends.
    * @throws Rejection rate_limited
    */
   async findOrClaim({ inviteId, communityId, email, invitedBy }: NewInvite, context: Context): Promise<string> {
     const addressId = inviteAddressIdOf(communityId, email.hash);
     const { ownerId: current } = await this.streams.loadState(inviteAddressClaims, addressId);
-    if (current !== null && (await this.isUsable(current, context))) return current;
+    if (current !== null && (await this.isUsable(current, email, context))) return current;
+    if (current !== null) await this.end(current, createChildContext(context, 'end-invite'));
 
     const day = toIso(context.at).slice(0, 10);
     const counted = { type: 'CountInvite', inviterId: invitedBy, day, inviteId } as const;
@@ -78,9 +80,10 @@ export class Invites {
     if (status === 'pending') await this.streams.execute(inviteDecider, inviteId, { type: 'EndInvite' }, context);
   }
 
-  private async isUsable(inviteId: string, context: Context): Promise<boolean> {
+  private async isUsable(inviteId: string, email: EncryptedField, context: Context): Promise<boolean> {
     const invite = await this.streams.loadState(inviteDecider, inviteId);
-    return invite.status === 'unknown' || isPending(invite, toIso(context.at));
+    if (invite.status === 'unknown') return true;
+    return isPending(invite, toIso(context.at)) && isSameAddress(invite.email, email);
   }
 
   /** Makes the invitee a member with the role and level of the invite, for AcceptInvite and for `admit-invitees`. */

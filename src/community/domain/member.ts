@@ -1,6 +1,6 @@
 import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import { diff } from '../../kernel/diff.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { type EncryptedField, isSameAddress } from '../../kernel/encrypted-field.js';
 import { idOf } from '../../kernel/ids.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -77,7 +77,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
         },
       ];
     case 'EndPurchase':
-      return member.purchased && member.role === 'member' && isPresent(member)
+      return member.purchased && member.role !== 'owner' && isPresent(member)
         ? [{ type: 'MemberRemoved', data: toDeparture(null, member, reference) }]
         : [];
     case 'BanMember':
@@ -87,6 +87,7 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
         : [{ type: 'MemberBanned', data: toDeparture(command.userId, member, reference) }];
     case 'UnbanMember':
       if (member.status === 'removed') throw Rejection.notFound();
+      if (member.status === 'pending') throw createPendingRejection();
       return member.status === 'banned' ? unban(command.userId, member, reference) : [];
     case 'AssignExpertBadge':
       assertActive(member);
@@ -141,7 +142,7 @@ function changeAddress(
   member: KnownMember,
   reference: MemberReference,
 ): readonly MemberEvent[] {
-  if (member.isPending || member.email?.hash === email?.hash) return [];
+  if (member.isPending || isSameAddress(member.email, email)) return [];
   return [{ type: 'MemberAddressChanged', data: { ...reference, email } }];
 }
 
@@ -168,6 +169,11 @@ function leave(member: KnownMember, reference: MemberReference): readonly Member
 
 function toDeparture(by: string | null, { status }: KnownMember, reference: MemberReference): Departure {
   return { ...reference, by, wasActive: status === 'active' };
+}
+
+/** Nobody else can sign in for the member. */
+function createPendingRejection(): Rejection {
+  return Rejection.ofField('status', 'not_allowed', 'A pending member becomes active by signing in.');
 }
 
 export function createLastOwnerRejection(): Rejection {

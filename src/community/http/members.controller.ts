@@ -104,7 +104,7 @@ export class MembersController {
   @Patch('members/:user_id')
   @Operation('Change a member', memberSchema, {
     about:
-      'The owner changes the role or the level of a member, or bans the member. A member who left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404.',
+      'The owner changes the role or the level of a member, or bans the member. A member who left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. A pending member becomes active by signing in, and not by this request.',
   })
   @Rejects('not_a_member', 'permission_denied', 'owner_protected', 'community_archived')
   async change(

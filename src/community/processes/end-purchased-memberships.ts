@@ -23,11 +23,17 @@ type EntitlementEnded = Extract<EntitlementEvent, { type: 'EntitlementEnded' }>;
 /** The events that make a member one whom the end of a purchase removes: it may have ended before. */
 type Start = Extract<
   MemberEvent,
-  { type: 'MemberJoined' | 'MemberRejoined' | 'MemberActivated' | 'MemberUnbanned' | 'MemberChanged' }
+  {
+    type:
+      'MemberJoined' | 'MemberRejoined' | 'MemberActivated' | 'MemberUnbanned' | 'MemberChanged' | 'OwnershipChanged';
+  }
 >;
 type Cause = EntitlementEnded | Start;
 
-/** Removes the members who joined by a purchase when no purchase of a product of the community is left. */
+/**
+ * Removes the members who joined by a purchase when no purchase of a product of the community is left. A role, a level or
+ * a badge that they got since is no other reason; only the owner stays.
+ */
 @Injectable()
 export class EndPurchasedMemberships implements Reactor<Cause> {
   readonly name = 'end-purchased-memberships';
@@ -38,6 +44,7 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
     MemberActivated: true,
     MemberUnbanned: true,
     MemberChanged: true,
+    OwnershipChanged: true,
   });
   readonly needs = [communityProducts];
 
@@ -64,8 +71,8 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
   }
 
   /**
-   * A purchase that ended during a ban, or while the member was a moderator, has removed nobody. Nor has one that ended
-   * after a join had found it, and before the join was recorded.
+   * A purchase that ended during a ban, or while the member was the owner, has removed nobody. Nor has one that ended
+   * after a join had found it, and before the join was recorded. Older versions kept moderators too.
    */
   private async endIfPurchased(event: RecordedOf<Start>): Promise<void> {
     if (!mayNeedPurchase(event)) return;
@@ -81,10 +88,11 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
     await this.members.change(id, { type: 'EndPurchase' }, context);
   }
 
-  /** A free community keeps its members. Purchases of earlier products count too. */
+  /** A free community keeps its members, and each its owner. Purchases of earlier products count too. */
   private async isEntitled(communityId: string, userId: string, context: Context): Promise<boolean> {
     const community = await this.streams.loadState(communityDecider, communityId);
     if (community.status === 'unknown' || community.settings.tier === 'free') return true;
+    if (community.ownerId === userId) return true;
     const products = await this.find({ communityId }, context);
     return this.entitlements.hasAny(
       products.map(({ productId }) => productId),
@@ -100,5 +108,6 @@ export class EndPurchasedMemberships implements Reactor<Cause> {
 /** Whether the event can leave the purchase as the only reason of the membership. The member's stream decides. */
 function mayNeedPurchase({ type, data }: Start): boolean {
   if (type === 'MemberChanged') return data.changes.role === 'member';
+  if (type === 'OwnershipChanged') return data.role === 'moderator';
   return (type !== 'MemberJoined' && type !== 'MemberRejoined') || data.purchased === true;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { unscopedSubjectOfBox } from '../../engine/encryption/subject-names.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { Reactor } from '../../engine/registry.js';
 import type { SubjectEvent } from '../../identity/domain/subject.js';
@@ -26,13 +27,15 @@ export class RecordMemberErasures implements Reactor<SubjectEvent> {
   ) {}
 
   async react(event: RecordedOf<SubjectEvent>): Promise<void> {
-    const { emailHash } = event.data;
+    const { emailHash, subjectId } = event.data;
     if (emailHash === undefined) return;
     await this.reader.requirePosition(members, event.position);
     const where = { 'user.email.hash': emailHash, status: { in: MEMBER_STATUSES } };
     const { consistency } = createEventContext(event, this.name);
     const found = await this.reader.find(members, where, MAX_MEMBERSHIPS, consistency, '_createdAt');
-    for (const { id, community } of found) {
+    for (const { id, community, user } of found) {
+      // The address may have been given again since.
+      if (user?.email && unscopedSubjectOfBox(user.email) !== subjectId) continue;
       const context = await this.contexts.enter(community.id, createEventContext(event, this.name, id));
       await this.steps.change(id, { type: 'RecordErasure', emailHash }, context);
     }

@@ -1,18 +1,22 @@
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { type EncryptedField, isEncryptedField, toComparableEmail } from '../../kernel/encrypted-field.js';
+import {
+  type EncryptedField,
+  isEncryptedField,
+  subjectOfBox,
+  toComparableEmail,
+} from '../../kernel/encrypted-field.js';
 import { isFreeForm } from '../../kernel/free-form-fields.js';
 import { Vault } from '../../kernel/vault.js';
 import { LruCache } from '../lru-cache.js';
 import { decrypt, encrypt } from './aes-gcm.js';
 import { Keys, VAULT_PURPOSE } from './keys.js';
+import { joinScope, listKeyHolders, nameSubject } from './subject-names.js';
 
 const SUBJECT_BYTES = 16;
 const MAC_BYTES = 8;
 const KEY_BYTES = 32;
-/** Separates the two parts of a subject; no digest contains it. */
-const SCOPE_SEPARATOR = ':';
 const CACHED_SUBJECTS = 2_000;
 /** Maximum time for which a cached key may decrypt after its destruction. */
 const CACHED_MS = 5_000;
@@ -21,8 +25,10 @@ const CACHED_MS = 5_000;
  * Encrypts personal fields. Each normalised email address is one subject with one key; to forget a subject, its key is
  * destroyed. A field can be encrypted for an address in one scope, such as a buyer of a business: `<subject>:<scope>`. It
  * needs the keys of both, so that forgetting the scope leaves the fields of the address in other scopes readable, and
- * forgetting the address erases all of them. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that
- * this service made the box, since a caller may send a similar text.
+ * forgetting the address erases all of them. An address that is given again after its erasure is another subject,
+ * `<subject>~1` after the first one, so that the person is known again and the erased fields stay erased. A box is
+ * `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that this service made the box, since a caller may send a
+ * similar text.
  */
 @Injectable()
 export class PersonalFields {
@@ -38,11 +44,17 @@ export class PersonalFields {
 
   /** Encrypts `text`, an address or a name, under the subject of the email address, and of the scope if there is one. */
   async encrypt(email: string, text: string, scope?: string): Promise<EncryptedField> {
-    const subject = this.subjectOf(email, scope);
-    const encrypted = encrypt(await this.findOrCreateKey(subject), subject, Buffer.from(text));
-    const hash = this.hash(text);
-    const box = `${subject}.${Buffer.concat([this.computeMacs(subject, hash, encrypted)[0]!, encrypted]).toString('base64url')}`;
-    return { box, hash };
+    const address = await this.findOrCreateKey(this.subjectOf(email));
+    if (scope === undefined) return this.encryptFor(address, text);
+    const scoped = await this.findOrCreateKey(joinScope(address.subject, scope));
+    return this.encryptFor({ subject: scoped.subject, key: this.combineKeys([address.key, scoped.key]) }, text);
+  }
+
+  /** Encrypts another text under the subject of a field. Returns null when this subject is forgotten. */
+  async encryptLike(field: EncryptedField, text: string): Promise<EncryptedField | null> {
+    const subject = subjectOfBox(field);
+    const key = await this.findKey(subject);
+    return key && this.encryptFor({ subject, key }, text);
   }
 
   async encryptEmail(email: string, scope?: string): Promise<EncryptedField> {
@@ -75,13 +87,16 @@ export class PersonalFields {
   /** Returns the subject of an email address, or of the address in a scope. */
   subjectOf(email: string, scope?: string): string {
     const digest = this.keys.digestForIndex('subject', toComparableEmail(email)).subarray(0, SUBJECT_BYTES);
-    return [digest.toString('base64url'), ...(scope === undefined ? [] : [scope])].join(SCOPE_SEPARATOR);
+    const subject = digest.toString('base64url');
+    return scope === undefined ? subject : joinScope(subject, scope);
   }
 
-  /**
-   * Destroys the key of a subject. Its past and future boxes can no longer be decrypted; other processes notice after at
-   * most 5 s.
-   */
+  /** Returns whether something was encrypted for the subject, which is not forgotten. */
+  async hasKey(subject: string): Promise<boolean> {
+    return (await this.findStoredKey(subject)) !== null;
+  }
+
+  /** Destroys the key of a subject. Its boxes can no longer be decrypted; other processes notice after at most 5 s. */
   async forget(subject: string): Promise<void> {
     await this.vault.destroy(vaultId(subject));
     this.cache.delete(subject);
@@ -118,9 +133,20 @@ export class PersonalFields {
       .map((mac) => mac.subarray(0, MAC_BYTES));
   }
 
-  private async findOrCreateKey(subject: string): Promise<Buffer> {
-    const parts = await Promise.all(listKeyHolders(subject).map((holder) => this.findOrCreateStoredKey(holder)));
-    return this.combineKeys(parts);
+  private encryptFor({ subject, key }: SubjectKey, text: string): EncryptedField {
+    const encrypted = encrypt(key, subject, Buffer.from(text));
+    const hash = this.hash(text);
+    const box = `${subject}.${Buffer.concat([this.computeMacs(subject, hash, encrypted)[0]!, encrypted]).toString('base64url')}`;
+    return { box, hash };
+  }
+
+  /** Returns the first subject of this name that was not forgotten. */
+  private async findOrCreateKey(name: string): Promise<SubjectKey> {
+    for (let erasures = 0; ; erasures++) {
+      const subject = nameSubject(name, erasures);
+      const key = await this.findOrCreateStoredKey(subject);
+      if (key !== null) return { subject, key };
+    }
   }
 
   private async findKey(subject: string): Promise<Buffer | null> {
@@ -139,14 +165,13 @@ export class PersonalFields {
     return key;
   }
 
-  private async findOrCreateStoredKey(subject: string): Promise<Buffer> {
+  /** Returns null for a forgotten subject: nothing is encrypted for it any more. */
+  private async findOrCreateStoredKey(subject: string): Promise<Buffer | null> {
     const known = await this.findStoredKey(subject);
     if (known !== null) return known;
     const id = vaultId(subject);
-    const fresh = randomBytes(KEY_BYTES);
-    const kept = await this.vault.putIfAbsent(id, this.keys.encrypt(VAULT_PURPOSE, id, fresh));
-    // A forgotten subject stays forgotten: a field that is encrypted for it now can never be decrypted.
-    return kept === null ? fresh : this.cacheKey(subject, this.keys.decrypt(VAULT_PURPOSE, id, kept));
+    const kept = await this.vault.putIfAbsent(id, this.keys.encrypt(VAULT_PURPOSE, id, randomBytes(KEY_BYTES)));
+    return kept && this.cacheKey(subject, this.keys.decrypt(VAULT_PURPOSE, id, kept));
   }
 
   private async findStoredKey(subject: string): Promise<Buffer | null> {
@@ -166,31 +191,14 @@ export class PersonalFields {
   }
 }
 
-export function subjectOfBox({ box }: EncryptedField): string {
-  return box.split('.')[0]!;
-}
-
-/**
- * Returns the subject of the box's address in a scope. To forget it never affects another scope, also when an older
- * version encrypted the field without a scope.
- */
-export function scopedSubjectOfBox(field: EncryptedField, scope: string): string {
-  return [unscopedSubjectOfBox(field), scope].join(SCOPE_SEPARATOR);
-}
-
-/** Returns the subject of the box's address everywhere. */
-export function unscopedSubjectOfBox(field: EncryptedField): string {
-  return subjectOfBox(field).split(SCOPE_SEPARATOR)[0]!;
-}
-
-/** Returns the scope of a subject; null for an address everywhere. */
-export function scopeOf(subject: string): string | null {
-  return subject.split(SCOPE_SEPARATOR)[1] ?? null;
-}
-
 interface Box {
   readonly subject: string;
   readonly encrypted: Buffer;
+}
+
+interface SubjectKey {
+  readonly subject: string;
+  readonly key: Buffer;
 }
 
 /** @param decryptField returns undefined for an object that is not a box */
@@ -216,12 +224,6 @@ function leaveOutErased(decrypted: unknown, before: unknown): unknown {
 
 function decryptBox({ subject, encrypted }: Box, key: Buffer | null): string | null {
   return key === null ? null : decrypt(key, subject, encrypted).toString();
-}
-
-/** Returns the subjects whose keys a field of this subject needs: that of the address, and that of its scope. */
-function listKeyHolders(subject: string): readonly string[] {
-  const end = subject.indexOf(SCOPE_SEPARATOR);
-  return end === -1 ? [subject] : [subject.slice(0, end), subject];
 }
 
 function vaultId(subject: string): string {

@@ -20,13 +20,15 @@ interface Claimed {
 
 /*
  * Stored names never change: a change is a new type. `subject` is a keyed hash. A user without an address has signed in
- * with one that another user has. The subjects of a linked user sign in as this user.
+ * with one that another user has. The subjects of a linked user sign in as this user. A forgotten user may sign in: each
+ * address that it verifies then is forgotten too.
  */
 export type UserEvent =
   | Fact<'UserRegistered', { readonly userId: string; readonly subject: string }>
   | Fact<'UserEmailVerified', Claimed & { readonly userId: string; readonly email: EncryptedField }>
   | Fact<'UserEmailReleased', Claimed & { readonly userId: string }>
-  | Fact<'UserLinked', { readonly userId: string; readonly linkedUserId: string }>;
+  | Fact<'UserLinked', { readonly userId: string; readonly linkedUserId: string }>
+  | Fact<'UserForgotten', { readonly userId: string }>;
 
 export interface RegisteredUser {
   readonly status: 'registered';
@@ -37,6 +39,7 @@ export interface RegisteredUser {
   readonly linked?: readonly string[];
   /** The latest claim of each subject to each address, the latest one last. */
   readonly claims?: readonly AddressClaim[];
+  readonly isForgotten?: true;
 }
 
 export type User = { readonly status: 'unknown' } | RegisteredUser;
@@ -55,6 +58,8 @@ function evolve(state: User, event: UserEvent): User {
       return state.status === 'registered'
         ? { ...state, linked: [...(state.linked ?? []), event.data.linkedUserId] }
         : state;
+    case 'UserForgotten':
+      return state.status === 'registered' ? { ...state, isForgotten: true } : state;
   }
 }
 
@@ -85,7 +90,8 @@ export type UserCommand =
   | { readonly type: 'RegisterUser'; readonly userId: string; readonly subject: string }
   | ({ readonly type: 'VerifyUserEmail'; readonly userId: string; readonly email: EncryptedField } & Claimed)
   | ({ readonly type: 'ReleaseUserEmail'; readonly userId: string } & Claimed)
-  | { readonly type: 'LinkUser'; readonly userId: string; readonly linkedUserId: string };
+  | { readonly type: 'LinkUser'; readonly userId: string; readonly linkedUserId: string }
+  | { readonly type: 'ForgetUser'; readonly userId: string };
 
 function decide(command: UserCommand, state: User): readonly UserEvent[] {
   switch (command.type) {
@@ -103,6 +109,9 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
     case 'LinkUser':
       if (state.status === 'unknown' || state.linked?.includes(command.linkedUserId)) return [];
       return [{ type: 'UserLinked', data: { userId: command.userId, linkedUserId: command.linkedUserId } }];
+    case 'ForgetUser':
+      if (state.status === 'unknown' || state.isForgotten) return [];
+      return [{ type: 'UserForgotten', data: { userId: command.userId } }];
   }
 }
 
@@ -116,7 +125,7 @@ function toChange({ userId, claim }: Claimed & { readonly userId: string }) {
 
 export const userDecider: Decider<User, UserCommand, UserEvent> = {
   category: 'user',
-  versions: { UserRegistered: 1, UserEmailVerified: 1, UserEmailReleased: 1, UserLinked: 1 },
+  versions: { UserRegistered: 1, UserEmailVerified: 1, UserEmailReleased: 1, UserLinked: 1, UserForgotten: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

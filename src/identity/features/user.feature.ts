@@ -3,6 +3,7 @@ import { auditStream, createAuditedResource, nameByKey } from '../../kernel/audi
 import { userEmailClaims, userSubjectClaims } from '../domain/claim.js';
 import { subjectDecider } from '../domain/subject.js';
 import { userDecider } from '../domain/user.js';
+import { ForgetLaterAddresses } from '../processes/forget-later-addresses.js';
 import { ForgetSubjects } from '../processes/forget-subjects.js';
 import { Subjects } from '../subjects.js';
 import { UserAddresses } from '../user-addresses.js';
@@ -20,5 +21,5 @@ export const userFeature: Feature = {
     auditStream(subjectDecider, createAuditedResource('subject')),
   ],
   providers: [Users, UserAddresses, UserLinks, Subjects],
-  reactors: [ForgetSubjects],
+  reactors: [ForgetSubjects, ForgetLaterAddresses],
 };

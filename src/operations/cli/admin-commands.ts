@@ -2,14 +2,17 @@ import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { BuyerCharges, describeCharges } from '../../commerce/commands/buyer-charges.steps.js';
 import { OpenSales } from '../../commerce/commands/buyer-sales.steps.js';
-import { PersonalFields, subjectOfBox } from '../../engine/encryption/personal-fields.js';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { firstSubjectOf } from '../../engine/encryption/subject-names.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { ApiKeyUsage } from '../../identity/api-key-usage.js';
 import { ApiKeys, type KeyWithSecret } from '../../identity/api-keys.js';
 import { CreateBusiness } from '../../identity/commands/business.commands.js';
 import type { KeyAccess, KnownKey } from '../../identity/domain/api-key.js';
+import { userDecider } from '../../identity/domain/user.js';
 import { type ApiKeyDocument, apiKeys } from '../../identity/projections/api-keys.js';
 import { type BusinessDocument, businesses } from '../../identity/projections/businesses.js';
-import { Subjects } from '../../identity/subjects.js';
+import { type PersonAddress, Subjects } from '../../identity/subjects.js';
 import { createOperatorContext } from '../../identity/system-context.js';
 import { UserAddresses } from '../../identity/user-addresses.js';
 import { LinkRefused, UserLinks } from '../../identity/user-links.js';
@@ -17,6 +20,7 @@ import { Users } from '../../identity/users.js';
 import { BusinessOwnership } from '../../kernel/business-ownership.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { subjectOfBox } from '../../kernel/encrypted-field.js';
 import type { Mode } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { CliError } from './cli.js';
@@ -33,11 +37,6 @@ export interface ForgetResult {
   readonly subject: string;
   /** False when the subject, or every subject of a user, was already forgotten. */
   readonly now: boolean;
-}
-
-interface PersonAddress {
-  readonly subject: string;
-  readonly hash: string;
 }
 
 /** Runs the commands of an operator on businesses and keys. They are the commands that the HTTP API runs. */
@@ -83,18 +82,28 @@ export class AdminCommands {
     return this.forget([{ subject: personal.subjectOf(email), hash: personal.hash(email) }], endsCharges);
   }
 
-  /** Forgets every address that the user has verified, save those that another user has now. */
+  /** Forgets every address that the user has verified or will verify, save those that another user has now. */
   async forgetUser(userId: string, endsCharges: boolean): Promise<ForgetResult> {
-    const users = this.get(Users);
-    if ((await users.find(userId)) === null) throw new CliError(`there is no user ${userId}`);
+    if ((await this.get(Users).find(userId)) === null) throw new CliError(`there is no user ${userId}`);
+    const addresses = await this.listAddresses(userId);
+    if (addresses.length === 0) throw new CliError(`the user ${userId} has no e-mail address`);
+    const result = await this.forget(addresses, endsCharges);
+    const command = { type: 'ForgetUser', userId } as const;
+    await this.get(Streams).execute(userDecider, userId, command, this.createContext());
+    // The user may have verified another address since.
+    for (const address of await this.listAddresses(userId))
+      await this.get(Subjects).forgetAddress(address, this.createContext());
+    return result;
+  }
+
+  private async listAddresses(userId: string): Promise<readonly PersonAddress[]> {
     const addresses: PersonAddress[] = [];
     for (const address of await this.get(UserAddresses).list(userId)) {
-      const holder = await users.findByEmailHash(address.hash);
+      const holder = await this.get(Users).findByEmailHash(address.hash);
       if (holder === null || holder.id === userId)
         addresses.push({ subject: subjectOfBox(address), hash: address.hash });
     }
-    if (addresses.length === 0) throw new CliError(`the user ${userId} has no e-mail address`);
-    return this.forget(addresses, endsCharges);
+    return addresses;
   }
 
   /**
@@ -114,18 +123,17 @@ export class AdminCommands {
   /** @throws CliError, which names what may still charge the person */
   private async forget(addresses: readonly PersonAddress[], endsCharges: boolean): Promise<ForgetResult> {
     const hashes = new Set(addresses.map(({ hash }) => hash));
-    const [store, charges] = [this.get(EventStore), this.get(BuyerCharges)];
-    const searched = await store.readHead();
-    const found = await findPersonCharges(hashes, store, charges);
+    const found = await findPersonCharges(hashes, this.get(EventStore), this.get(BuyerCharges));
     const remaining = endsCharges ? await this.endCharges(found) : found;
     const names = remaining.flatMap(({ charges }) => describeCharges(charges));
     if (names.length > 0) throw new CliError(`${names.join(' ')} ${endsCharges ? TRY_AGAIN : END_CHARGES}`);
     await this.endSales(found);
     const results: ForgetResult[] = [];
-    for (const { subject, hash } of addresses)
-      results.push({ subject, now: await this.get(Subjects).forget(subject, this.createContext(), hash) });
-    // A checkout may have started a subscription since the search. One that is not paid yet ends what it starts itself.
-    await this.endCharges(await findPersonCharges(hashes, store, charges, searched));
+    for (const address of addresses)
+      results.push({
+        subject: firstSubjectOf(address.subject),
+        now: await this.get(Subjects).forgetAddress(address, this.createContext()),
+      });
     return { ...results.at(-1)!, now: results.some(({ now }) => now) };
   }
 

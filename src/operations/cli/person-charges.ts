@@ -2,7 +2,6 @@ import type { ActiveCharges, BuyerCharges } from '../../commerce/commands/buyer-
 import type { BuyerSales, CartOfBuyer } from '../../commerce/commands/buyer-sales.steps.js';
 import type { Mode, RecordedEvent } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
-import { START } from '../../kernel/position.js';
 import { readLog } from './events/event-log.js';
 
 /** The charges that a person may still get in one business and mode, and what the person can still buy with. */
@@ -58,16 +57,14 @@ const PREFIXES = ['cart-', 'offer-', 'subscription-', 'installmentPlan-', 'payme
  * Reads the log once, because the read models may lag or be missing while no engine runs, and list no buyers of all
  * businesses.
  * @param hashes the keyed hashes of the addresses
- * @param after leaves out what began before this position
  */
 export async function findPersonCharges(
   hashes: ReadonlySet<string>,
   store: EventStore,
   charges: BuyerCharges,
-  after = START,
 ): Promise<PersonCharges[]> {
   const owners = new Map<string, { business: string | null; mode: Mode; found: Found }>();
-  for await (const event of readLog(store, { after, filter: { prefixes: PREFIXES } })) add(event, hashes, owners);
+  for await (const event of readLog(store, { filter: { prefixes: PREFIXES } })) add(event, hashes, owners);
   const active = [...owners.values()].map(async ({ business, mode, found }) => ({
     business,
     mode,

@@ -21,13 +21,14 @@ const LINK_HELP =
   'It is refused while the first user owns a business or is a member of a community.';
 const HELP =
   'It is refused while subscriptions, installments or payments may still charge the person. ' +
-  'Within 5 s every process shows the names and e-mail addresses of this person as null. This cannot be undone.';
+  'Within 5 s every process shows the names and e-mail addresses of this person as null. This cannot be undone. ' +
+  'Who gives the address again afterwards is a new person, who can be erased again.';
 
 export function defineSubjectsCommand(): Command {
   const example = 'subjects forget --email ann@example.com';
   const forget = defineCommand('forget', 'erase the name and e-mail address of a person permanently', example)
     .option('--email <address>', 'e-mail address of the person', parseEmail)
-    .option('--user <id>', 'user whose e-mail addresses, also earlier ones, are erased')
+    .option('--user <id>', 'user whose e-mail addresses, also earlier and later ones, are erased')
     .option('--end-charges', 'end the subscriptions and installments of the person first, at once')
     .addHelpText('after', `\n${HELP}`)
     .action(forgetSubject);

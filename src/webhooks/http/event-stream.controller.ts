@@ -9,13 +9,16 @@ import { requireBusiness } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ownDocument } from '../../kernel/ownership.js';
-import type { Position } from '../../kernel/position.js';
+import { type Position, START } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { EVERY_TYPE } from '../domain/event-types.js';
 import { listEventTypeFilters } from '../event-catalogue.js';
 import { publicEvents, publicEventSchema } from '../projections/public-events.js';
 import { EventStreams } from '../streaming/event-streams.js';
 import { StreamConnection } from '../streaming/stream-connection.js';
+
+/** Stands for the id of an event before the first one. */
+const BEFORE_ALL = 'start';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -35,7 +38,7 @@ class EventStreamQuery {
   resource?: string;
 
   @Describe(
-    'The id of the last event that the client has; the stream continues after it. `Last-Event-ID` replaces it.',
+    'The id of the last event that the client has, or `start` for a client that wants all events; the stream continues after it. `Last-Event-ID` replaces it.',
     'evt_01kg9p6je0grr0rycz01afc5br',
   )
   @FilterText()
@@ -79,6 +82,7 @@ export class EventStreamController {
 
   /** @throws Rejection for an id of another business or mode */
   private async findPosition(id: string, context: Context): Promise<Position> {
+    if (id === BEFORE_ALL) return START;
     const found = ownDocument(await this.reader.get(publicEvents, id, context.consistency), context);
     if (found === null) throw new Rejection('invalid_parameter', 'There is no such event.', 'after');
     return found._position;

@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     status: n % 50 === 0 ? 'failed' : 'succeeded',
     payment: { object: 'payment', id: `pay_${n}` },
     order: { object: 'order', id: `ord_${n}` },
-    _buyerHash: toBuyerHash(n),
+    _buyerId: toBuyerId(n),
   }),
   invoices: (document, n) => ({
     ...withBuyer(document, n),
@@ -45,7 +45,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   subscriptions: (document, n) => {
     const state = ['active', 'active', 'active, ending', 'past_due', 'cancelled'][n % 5]!;
     const plan = { object: 'payment_plan', id: `plan_${n % (2 * PRODUCTS)}` };
-    return { ...document, _state: state, _product: toProductId(n), plan, _buyerHash: toBuyerHash(n) };
+    return { ...document, _state: state, _product: toProductId(n), plan, _buyerId: toBuyerId(n) };
   },
 };
 
@@ -66,13 +66,12 @@ export async function fillLists(dataDir: string, { payments, others }: ListSizes
 }
 
 function withBuyer(document: Document, n: number): Document {
-  const buyer = document.buyer as { readonly email: object };
-  return { ...document, buyer: { ...buyer, email: { ...buyer.email, hash: toBuyerHash(n) } } };
+  return { ...document, buyer: { ...(document.buyer as object), id: toBuyerId(n) } };
 }
 
 /** The first buyers are in the list once for each `BUYERS` documents. */
-function toBuyerHash(n: number): string {
-  return `hash ${n % BUYERS}`;
+function toBuyerId(n: number): string {
+  return `buy_${n % BUYERS}`;
 }
 
 function toProductId(n: number): string {

@@ -1,7 +1,7 @@
 import type { CartCheckedOut } from '../../../src/commerce/domain/cart-state.js';
 import { orderDecider } from '../../../src/commerce/domain/order.js';
 import type { Sale } from '../../../src/commerce/domain/sale.js';
-import { unscopedSubjectOfBox } from '../../../src/engine/encryption/personal-fields.js';
+import { unscopedSubjectOfBox } from '../../../src/engine/encryption/subject-names.js';
 import { subjectDecider } from '../../../src/identity/domain/subject.js';
 import { waitUntilIdle } from '../../support/clock.js';
 import { createContext } from '../../support/jar.js';

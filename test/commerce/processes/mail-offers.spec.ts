@@ -81,6 +81,12 @@ describe('The mail of an offer', () => {
     expect(server.received).toEqual([]);
   });
 
+  it('is sent to a person whose address is given again after the erasure', async () => {
+    const { buyer } = await createMailed('dan');
+    requireData(await shop.api.delete(`/v1/commerce/buyers/${buyer.id}/personal-data`));
+    await createMailed('dan');
+  });
+
   it('is not sent for an offer that was cancelled', async () => {
     const offer = await createMailed('cleo');
     requireData(await shop.api.post(`/v1/commerce/offers/${offer.id}/cancel`));

@@ -131,7 +131,7 @@ describe('A member', () => {
       { type: 'ChangeOwnership', role: 'owner', transfer: 1 },
       [],
     ],
-    ['is unbanned only when it is banned', [joined], { type: 'UnbanMember', ...by }, []],
+    ['stays active when it is unbanned without a ban', [joined], { type: 'UnbanMember', ...by }, []],
     ['becomes an expert', [joined], { type: 'AssignExpertBadge', ...by }, [expert]],
     ['becomes an expert once', [joined, expert], { type: 'AssignExpertBadge', userId: 'usr_3' }, []],
     [
@@ -164,10 +164,17 @@ describe('A member', () => {
     ['loses a purchased membership once', [bought, removed(null, true)], endPurchase, []],
     ['keeps another membership at the end of a purchase', [joined], { type: 'EndPurchase' }, []],
     [
-      'keeps a moderator’s membership at the end of a purchase',
-      [bought, changed({ role: 'moderator' })],
-      { type: 'EndPurchase' },
-      [],
+      'loses a purchased membership also as a moderator with a level',
+      [bought, changed({ role: 'moderator', minimumLevel: 4 })],
+      endPurchase,
+      [removed(null, true)],
+    ],
+    ['keeps the membership as the owner at the end of a purchase', [bought, owns('owner', 1, true)], endPurchase, []],
+    [
+      'loses a purchased membership when another one is the owner',
+      [bought, owns('owner', 1, true), owns('moderator', 2, true)],
+      endPurchase,
+      [removed(null, true)],
     ],
   ])('%s', (_, history, command, events) =>
     given(memberDecider, ...history)
@@ -182,6 +189,7 @@ describe('A member', () => {
     ['an import of the owner', [memberJoined], importRow({ role: 'member' }), 'owner_protected'],
     ['an import of a banned member', [joined, banned], importRow({}), 'validation_failed'],
     ['the expert badge for a pending member', [pending], { type: 'AssignExpertBadge', ...by }, 'not_found'],
+    ['the activation of a pending member by another', [pending], { type: 'UnbanMember', ...by }, 'validation_failed'],
     ['a change of an unknown member', [], { type: 'ChangeMember', changes: {} }, 'not_found'],
   ])('refuses %s', (_, history, command, code) =>
     given(memberDecider, ...history)

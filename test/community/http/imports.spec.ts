@@ -166,6 +166,22 @@ describe('An import of members', () => {
     expect(await eventually(status, (found) => found === 'active')).toBe('active');
   });
 
+  it('does not make a pending member active by a change, also one whose ban has ended', async () => {
+    const [{ user_id }] = (await send({ email: emailFor('tara') })).results;
+    const change = (body: object) => key.patch(`${path}/${user_id}`, body);
+    const refusals = [await change({ status: 'active' }), await change({ status: 'active', role: 'moderator' })];
+    const banned = [await change({ status: 'banned' }), await change({ status: 'active' })];
+    refusals.push(await change({ status: 'active' }));
+
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed', errors: [{ code: 'not_allowed', field: 'status' }] },
+      });
+    expect(banned.map((answer) => requireData(answer).status)).toEqual(['banned', 'pending']);
+    expect(requireData(await key.get(`${path}/${user_id}`))).toMatchObject({ status: 'pending', role: 'member' });
+  });
+
   it('activates a member whose user signed in during a ban', async () => {
     const [{ user_id }] = (await send({ email: emailFor('sven') })).results;
     await key.patch(`${path}/${user_id}`, { status: 'banned' });

@@ -297,24 +297,72 @@ describe('The members of a paid community', () => {
       await expectInside(archived.buyer, archived.path);
     });
 
-    it.each([
-      ['their ban ends', 'una', { status: 'banned' }, { status: 'active' }],
-      ['they are moderators no more', 'max', { role: 'moderator' }, { role: 'member' }],
-    ])('leave it when %s', async (_, name, before, after) => {
-      const { buyer, path, order } = await enter(name, ONE_TIME);
-      const other = await enter(`${name}-paying`, ONE_TIME);
-      for (const { buyer: api, path: entered } of [{ buyer, path }, other])
-        await paid.key.patch(`${entered}/members/${await userIdOf(api)}`, before);
-      const witness = await enter(`${name}-witness`, ONE_TIME);
+    it('leave it when their ban ends', async () => {
+      const { buyer, path, order } = await enter('una', ONE_TIME);
+      const other = await enter('una-paying', ONE_TIME);
+      const setStatus = async (status: string) => {
+        for (const { buyer: api, path: entered } of [{ buyer, path }, other])
+          requireData(await paid.key.patch(`${entered}/members/${await userIdOf(api)}`, { status }));
+      };
+      await setStatus('banned');
+      const witness = await enter('una-witness', ONE_TIME);
       await paid.refund(order);
       await paid.refund(witness.order);
       await expectRemoval(witness.buyer, witness.path);
 
-      for (const { buyer: api, path: entered } of [{ buyer, path }, other])
-        await paid.key.patch(`${entered}/members/${await userIdOf(api)}`, after);
+      await setStatus('active');
 
       await expectOutside(buyer, path);
       await expectInside(other.buyer, other.path);
+    });
+
+    it.each([
+      ['a role', 'max', (member: string) => paid.key.patch(member, { role: 'moderator' })],
+      ['a level', 'lia', (member: string) => paid.key.patch(member, { level: 4 })],
+      ['the expert badge', 'bel', (member: string) => paid.key.put(`${member}/expert-badge`)],
+    ])('leave it also when they got %s', async (_, name, give) => {
+      const { buyer, path, order } = await enter(name, ONE_TIME);
+      requireData(await give(`${path}/members/${await userIdOf(buyer)}`));
+      await paid.refund(order);
+      await expectOutside(buyer, path);
+    });
+
+    it('keep it as the owner, and leave it when another one is the owner', async () => {
+      const [{ buyer, path, order }, witness] = [await enter('oda', ONE_TIME), await enter('oda-witness', ONE_TIME)];
+      const { owner } = requireData(await paid.key.get(path));
+      requireData(await paid.key.post(`${path}/transfer`, { user_id: await userIdOf(buyer) }));
+      await paid.refund(order);
+      await paid.refund(witness.order);
+      await expectRemoval(witness.buyer, witness.path);
+      await expectInside(buyer, path);
+
+      requireData(await buyer.post(`${path}/transfer`, { user_id: owner.id }));
+      await expectOutside(buyer, path);
+    });
+
+    it('keep it when it ends while the community is free, also when it is paid again', async () => {
+      const [{ buyer, path, order, product }, witness] = [
+        await enter('fio', ONE_TIME),
+        await enter('fio-witness', ONE_TIME),
+      ];
+      requireData(await paid.key.patch(path, { tier: 'free', product_id: null }));
+      await paid.refund(order);
+      await paid.refund(witness.order);
+      await expectRemoval(witness.buyer, witness.path);
+      requireData(await paid.key.patch(path, { tier: 'paid', product_id: product }));
+      await expectInside(buyer, path);
+
+      requireData(await buyer.post(`${path}/leave`));
+      expect(await buyer.post(`${path}/join`)).toMatchObject({ status: 403, body: { code: 'purchase_required' } });
+    });
+
+    it('leave it when it ends after the community was free for a time', async () => {
+      const { buyer, path, order, product } = await enter('gia', ONE_TIME);
+      requireData(await paid.key.patch(path, { tier: 'free', product_id: null }));
+      requireData(await paid.key.patch(path, { tier: 'paid', product_id: product }));
+      await expectInside(buyer, path);
+      await paid.refund(order);
+      await expectOutside(buyer, path);
     });
 
     it('lose what they bought after they had been removed', async () => {

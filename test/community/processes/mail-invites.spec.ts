@@ -1,5 +1,7 @@
 import { MailInvites } from '../../../src/community/processes/mail-invites.js';
 import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { Subjects } from '../../../src/identity/subjects.js';
+import { createSystemContext } from '../../../src/identity/system-context.js';
 import { type Api, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { MailServer, readHeader, type ReceivedMail } from '../../support/mail-server.js';
@@ -94,6 +96,14 @@ describe('The mail of an invite', () => {
     await personal.forget(personal.subjectOf(emailFor('dora')));
     await run(id);
     expect(server.received).toEqual([]);
+  });
+
+  it('is sent to a person whose address is given again after the erasure', async () => {
+    await createMailed('dan');
+    const context = createSystemContext(Date.now());
+    await service.get(Subjects).forget(service.get(PersonalFields).subjectOf(emailFor('dan')), context);
+    await invite('dan');
+    expect(await waitForMails('dan')).toHaveLength(1);
   });
 
   it('is not sent when the community was archived before', async () => {

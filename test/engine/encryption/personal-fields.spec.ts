@@ -1,6 +1,8 @@
 import { Keys } from '../../../src/engine/encryption/keys.js';
-import { PersonalFields, scopedSubjectOfBox } from '../../../src/engine/encryption/personal-fields.js';
+import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { Secrets } from '../../../src/engine/encryption/secrets.js';
+import { scopedSubjectOfBox } from '../../../src/engine/encryption/subject-names.js';
+import { subjectOfBox } from '../../../src/kernel/encrypted-field.js';
 import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 import { ManualClock } from '../../support/clock.js';
 
@@ -92,44 +94,77 @@ describe('A personal field', () => {
     expect(await personal.decrypt({ addresses: [ann, bob, null] })).toEqual({ addresses: ['bob@example.com', null] });
   });
 
-  it('stays closed when it is encrypted for a forgotten subject', async () => {
-    await forget('ann@example.com');
+  it('is open again for a subject that was forgotten before, and the earlier fields stay closed', async () => {
+    const subjects = [];
+    const boxes = [];
+    for (const time of [1, 2, 3]) {
+      const box = await personal.encryptEmail('ann@example.com');
+      expect([time, await personal.decrypt([...boxes, box])]).toEqual([
+        time,
+        [...boxes.map(() => null), 'ann@example.com'],
+      ]);
+      subjects.push(subjectOfBox(box));
+      boxes.push(box);
+      await personal.forget(subjectOfBox(box));
+    }
+    const first = personal.subjectOf('ann@example.com');
 
-    expect(await personal.decrypt({ email: await personal.encryptEmail('ann@example.com') })).toEqual({
-      email: null,
-      erased: true,
-    });
+    expect(subjects).toEqual([first, `${first}~1`, `${first}~2`]);
+    expect(new Set(boxes.map(({ hash }) => hash)).size).toBe(1);
   });
 
   it('is null in a forgotten scope, and remains open in every other scope', async () => {
     const [shop, other] = [await encryptIn('shop'), await encryptIn('other')];
     await personal.forget(personal.subjectOf('Ann@example.com', 'shop'));
 
-    expect(await personal.decrypt([shop, other, await encryptIn('shop')])).toEqual([null, 'ann@example.com', null]);
+    expect(await personal.decrypt([shop, other])).toEqual([null, 'ann@example.com']);
+  });
+
+  it('is another subject in a scope that was forgotten, and in each scope after its address was', async () => {
+    const first = personal.subjectOf('ann@example.com');
+    await personal.forget(subjectOfBox(await encryptIn('shop')));
+    const inShop = await encryptIn('shop');
+    const older = [inShop, await encryptIn('other')];
+    await personal.forget(first);
+    const newer = [await encryptIn('shop'), await encryptIn('other')];
+    await personal.forget(subjectOfBox(newer[0]!));
+
+    expect([...older, ...newer].map(subjectOfBox)).toEqual([
+      `${first}:shop~1`,
+      `${first}:other`,
+      `${first}~1:shop`,
+      `${first}~1:other`,
+    ]);
+    expect(await personal.decrypt([...older, ...newer])).toEqual([null, null, null, 'ann@example.com']);
+  });
+
+  it('is encrypted like another one of its subject, until that is forgotten', async () => {
+    const email = await encryptIn('shop');
+    const name = await personal.encryptLike(email, 'Ann');
+    const opened = await personal.decrypt([email, name]);
+    await personal.forget(subjectOfBox(email));
+
+    expect(opened).toEqual(['ann@example.com', 'Ann']);
+    expect(await personal.decrypt([email, name])).toEqual([null, null]);
+    expect(await personal.encryptLike(email, 'Ann')).toBeNull();
   });
 
   it('remains open in the forgotten scope of another field, when it has no scope itself', async () => {
     const older = await personal.encryptEmail('ann@example.com');
     await personal.forget(scopedSubjectOfBox(older, 'shop'));
 
-    expect(await personal.decrypt([older, await encryptIn('shop')])).toEqual(['ann@example.com', null]);
-    expect(scopedSubjectOfBox(await encryptIn('shop'), 'shop')).toBe(personal.subjectOf('ann@example.com', 'shop'));
-  });
-
-  it('is closed in one scope alone by the box of another scope', async () => {
-    const [shop, other] = [await encryptIn('shop'), await encryptIn('other')];
-    await personal.forget(scopedSubjectOfBox(other, 'shop'));
-
-    expect(await personal.decrypt([shop, other])).toEqual([null, 'ann@example.com']);
+    expect(scopedSubjectOfBox(older, 'shop')).toBe(personal.subjectOf('ann@example.com', 'shop'));
+    expect(await personal.decrypt([older, await encryptIn('shop')])).toEqual(['ann@example.com', 'ann@example.com']);
   });
 
   it('without a scope closes with its subject, after the scope of another field was forgotten', async () => {
     const older = await personal.encryptEmail('ann@example.com');
     await personal.forget(scopedSubjectOfBox(older, 'shop'));
-    const opened = await personal.decrypt([older, await encryptIn('other')]);
+    const fields = [older, await encryptIn('other')];
+    const opened = await personal.decrypt(fields);
     await personal.forget(personal.subjectOf('ann@example.com'));
 
-    expect([opened, await personal.decrypt([older, await encryptIn('other')])]).toEqual([
+    expect([opened, await personal.decrypt(fields)]).toEqual([
       ['ann@example.com', 'ann@example.com'],
       [null, null],
     ]);
@@ -155,7 +190,12 @@ describe('A personal field', () => {
     const boxes = [await encryptIn('shop'), await encryptIn('other'), await personal.encryptEmail('ann@example.com')];
     await personal.forget(personal.subjectOf('ann@example.com'));
 
-    expect(await personal.decrypt([...boxes, await encryptIn('a new one')])).toEqual([null, null, null, null]);
+    expect(await personal.decrypt([...boxes, await encryptIn('a new one')])).toEqual([
+      null,
+      null,
+      null,
+      'ann@example.com',
+    ]);
   });
 
   it('opens in another process at once', async () => {

@@ -54,6 +54,14 @@ describe('A user', () => {
     given(userDecider, registered, linked).when(link).thenNothing();
     given(userDecider).when(link).thenNothing();
   });
+  it('is forgotten once, and may verify an address after that', () => {
+    const forget = { type: 'ForgetUser', userId: 'usr_1' } as const;
+    const forgotten: UserEvent = { type: 'UserForgotten', data: { userId: 'usr_1' } };
+    given(userDecider, registered).when(forget).then(forgotten);
+    given(userDecider, registered, forgotten).when(forget).thenNothing();
+    given(userDecider).when(forget).thenNothing();
+    given(userDecider, registered, forgotten).when(verify).then(verified);
+  });
   it('has no address before it exists', () => given(userDecider).when(verify).thenNothing());
 });
 

@@ -67,7 +67,7 @@ export class Installments {
     const { order, line } = one;
     const { amount, discount } = this.amountOf(one, due);
     const invoice = this.model.invoices.issue({
-      ...{ kind: 'renewal', order: order.key, subscription: null, email: order.email, currency: order.currency },
+      ...{ kind: 'renewal', order: order.key, subscription: null, buyer: order.buyer, currency: order.currency },
       lines: [{ ...line, discount, amount }],
     }).key;
     this.model.touch(order.key);
@@ -81,7 +81,7 @@ export class Installments {
     const { payments, invoices } = this.model;
     const { order } = one;
     const payment = payments.start({
-      ...{ kind: 'installment', order: order.key, subscription: null, invoice, email: order.email },
+      ...{ kind: 'installment', order: order.key, subscription: null, invoice, buyer: order.buyer },
       ...{ amount: invoices.find(invoice).lines[0]!.amount, currency: order.currency, token: one.token },
     });
     const card = cardOf(one.token);

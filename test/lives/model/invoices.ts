@@ -11,7 +11,8 @@ export interface Invoice {
   readonly kind: 'sale' | 'renewal';
   readonly order: string;
   readonly subscription: string | null;
-  readonly email: string;
+  /** The person who had the address then. */
+  readonly buyer: string;
   readonly currency: string;
   readonly lines: readonly BilledLine[];
   status: 'open' | 'paid' | 'void' | 'uncollectible';
@@ -20,7 +21,7 @@ export interface Invoice {
   voidedAt: string | null;
 }
 
-export type NewInvoice = Pick<Invoice, 'kind' | 'order' | 'subscription' | 'email' | 'currency' | 'lines'>;
+export type NewInvoice = Pick<Invoice, 'kind' | 'order' | 'subscription' | 'buyer' | 'currency' | 'lines'>;
 
 /** Invoices. Their numbers have no gaps within a year. */
 export class Invoices {
@@ -83,7 +84,7 @@ export class Invoices {
       number: invoice.number,
       status: invoice.status,
       kind: invoice.kind,
-      buyer: this.model.buyers.refer(invoice.email),
+      buyer: this.model.buyers.refer(invoice.buyer),
       order: refer('order', invoice.order),
       subscription: refer('subscription', invoice.subscription),
       payment: refer('payment', invoice.payment),

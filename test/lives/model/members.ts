@@ -109,11 +109,11 @@ export class Members {
     }
   }
 
-  /** Removes those who joined by a purchase and have none left. The owner and moderators stay. */
+  /** Removes those who joined by a purchase and have none left. Of all roles, only the owner stays. */
   endPurchased(): void {
     for (const member of this.all.filter(({ status, via }) => status === 'active' && via === 'purchase')) {
       const { user, community, role } = member;
-      if (role !== 'member') continue;
+      if (role === 'owner') continue;
       if (!this.model.entitlements.has(user!, community.product!.key)) this.end(member, 'removed');
     }
   }

@@ -13,6 +13,8 @@ export interface Offer {
   readonly createdAt: string;
   readonly plan: Plan;
   readonly email: string;
+  /** The person who had the address then. */
+  readonly buyer: string;
   readonly amount: number;
   readonly expiresAt: string;
   status: 'draft' | 'sent' | 'accepted' | 'cancelled' | 'expired';
@@ -42,6 +44,7 @@ export class Offers {
     const { now } = this.model;
     const offer: Offer = {
       ...{ key: this.model.newKey('off'), createdAt: now, plan, email, amount, expiresAt: addDays(now, VALID_DAYS) },
+      buyer: this.model.buyers.personOf(email),
       ...{ status: 'draft', sentAt: null, lastSentAt: null, sentCount: 0 },
       ...{ acceptedAt: null, cancelledAt: null, order: null },
     };
@@ -116,7 +119,7 @@ export class Offers {
       ...{ created_at: offer.createdAt, status: offer.status },
       product: refer('product', this.model.catalogue.productOf(offer.plan).key),
       plan: refer('payment_plan', offer.plan.key),
-      buyer: this.model.buyers.refer(offer.email),
+      buyer: this.model.buyers.refer(offer.buyer),
       ...{ amount_cents: offer.amount, currency: offer.plan.currency, message: null, expires_at: offer.expiresAt },
       ...{ sent_at: offer.sentAt, last_sent_at: offer.lastSentAt, sent_count: offer.sentCount },
       ...{ accepted_at: offer.acceptedAt, cancelled_at: offer.cancelledAt },

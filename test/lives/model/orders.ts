@@ -22,6 +22,8 @@ export interface Order {
   readonly key: string;
   readonly createdAt: string;
   readonly email: string;
+  /** The person who had the address then. */
+  readonly buyer: string;
   readonly lines: readonly Line[];
   readonly currency: string;
   readonly token: string;
@@ -66,7 +68,7 @@ export class Orders {
   private charge(order: Order): Outcome {
     const { first, settlesAfterMs } = cardOf(order.token);
     const payment = this.model.payments.start({
-      ...{ kind: 'initial', order: order.key, subscription: null, invoice: null, email: order.email },
+      ...{ kind: 'initial', order: order.key, subscription: null, invoice: null, buyer: order.buyer },
       ...{ amount: order.total, currency: order.currency, token: order.token },
     });
     order.payments.push(payment.key);
@@ -86,7 +88,7 @@ export class Orders {
     order.status = 'completed';
     order.completedAt = model.now;
     order.invoice = model.invoices.issue({
-      ...{ kind: 'sale', order: order.key, subscription: null, email: order.email, currency: order.currency },
+      ...{ kind: 'sale', order: order.key, subscription: null, buyer: order.buyer, currency: order.currency },
       lines: order.lines,
     }).key;
     model.invoices.pay(order.invoice, payment);
@@ -96,7 +98,7 @@ export class Orders {
       model.entitlements.grant(order, line);
     }
     if (order.offer !== null) model.offers.accept(order.offer, order);
-    model.buyers.touch(order.email);
+    model.buyers.touch(order.buyer);
     model.touch(order.key);
     return CREATED;
   }
@@ -114,7 +116,14 @@ export class Orders {
       };
     });
     const order: Order = {
-      ...{ key: model.newKey('ord'), createdAt: model.now, email, lines: sold, currency: lines[0]!.plan.currency },
+      ...{
+        key: model.newKey('ord'),
+        createdAt: model.now,
+        email,
+        buyer: model.buyers.personOf(email),
+        lines: sold,
+        currency: lines[0]!.plan.currency,
+      },
       ...{ token, discount, offer, total: sumOf(sold.map(({ amount }) => amount)), status: 'pending', payments: [] },
       ...{ invoice: null, completedAt: null },
     };
@@ -132,7 +141,7 @@ export class Orders {
       business: { object: 'business', id: nameOf('biz') },
       created_at: order.createdAt,
       status: order.status,
-      buyer: this.model.buyers.refer(order.email),
+      buyer: this.model.buyers.refer(order.buyer),
       line_items: order.lines.map((line) => renderLine(line, order.currency)),
       subtotal_amount_cents: subtotal,
       discount_amount_cents: subtotal - order.total,

@@ -15,7 +15,8 @@ export interface Payment {
   readonly order: string;
   readonly subscription: string | null;
   invoice: string | null;
-  readonly email: string;
+  /** The person who had the address then. */
+  readonly buyer: string;
   readonly amount: number;
   readonly currency: string;
   readonly token: string;
@@ -64,7 +65,7 @@ export class Payments {
       payment.cashFlowAt = availableAt;
       this.model.touch(payment.key);
     });
-    this.model.buyers.touch(payment.email);
+    this.model.buyers.touch(payment.buyer);
     this.model.touch(payment.key, payment.order);
     return payment.key;
   }
@@ -99,7 +100,7 @@ export class Payments {
       order: refer('order', payment.order),
       subscription: refer('subscription', payment.subscription),
       invoice: refer('invoice', payment.invoice),
-      buyer: this.model.buyers.refer(payment.email),
+      buyer: this.model.buyers.refer(payment.buyer),
       amount_cents: amount,
       refunded_amount_cents: refunded,
       refundable_amount_cents: this.refundableOf(payment),

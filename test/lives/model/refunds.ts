@@ -68,7 +68,7 @@ export class Refunds {
     refund.processedAt = this.model.now;
     this.model.touch(refund.key, payment.key, payment.order);
     if (payment.invoice !== null) this.model.touch(payment.invoice);
-    this.model.buyers.touch(payment.email);
+    this.model.buyers.touch(payment.buyer);
   }
 
   render(refund: Refund): Fields {

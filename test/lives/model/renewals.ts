@@ -103,7 +103,7 @@ export class Renewals {
     const { line, order } = one;
     const productName = this.model.catalogue.productOf(terms.plan).name;
     const invoice = this.model.invoices.issue({
-      ...{ kind: 'renewal', order: order.key, subscription: one.key, email: order.email, currency: order.currency },
+      ...{ kind: 'renewal', order: order.key, subscription: one.key, buyer: order.buyer, currency: order.currency },
       lines: [{ ...line, productName, plan: terms.plan, quantity: 1, unit: terms.amount, discount, amount }],
     });
     return invoice.key;
@@ -118,7 +118,7 @@ export class Renewals {
     const { payments, invoices } = this.model;
     const [line] = invoices.find(invoiceKey).lines;
     const payment = payments.start({
-      ...{ kind: 'renewal', order: one.order.key, subscription: one.key, invoice: invoiceKey, email: one.order.email },
+      ...{ kind: 'renewal', order: one.order.key, subscription: one.key, invoice: invoiceKey, buyer: one.order.buyer },
       ...{ amount: line!.amount, currency: one.order.currency, token: one.token },
     });
     const card = cardOf(one.token);

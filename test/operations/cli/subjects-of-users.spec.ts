@@ -1,4 +1,5 @@
 import { Users } from '../../../src/identity/users.js';
+import { CommerceFixture, MONTHLY } from '../../commerce/commerce-fixture.js';
 import { type CommunityFixture, startCommunity } from '../../community/community-fixture.js';
 import { emailFor } from '../../community/community-users.js';
 import { requireData } from '../../support/api.js';
@@ -41,6 +42,47 @@ describe('subjects forget --user', () => {
     expect(shown[0]).toContain(userId);
     const shownCart = requireData(await fixture.key.get(`/v1/commerce/carts/${cart.id}`));
     expect(shownCart.buyer).toMatchObject({ email: null, name: null, erased: true });
+  });
+
+  it('forgets an address that the user verifies later, with its purchases', async () => {
+    const shop = await CommerceFixture.createIn(fixture.service);
+    const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
+    const { api, userId } = await signInAs('cyd', 'cyd-old');
+    await api.post(`${fixture.path}/join`);
+    const buyer = { email: emailFor('cyd-new'), name: 'Cyd' };
+    const order = await shop.createOrder([club], { buyer });
+    await ops.runForDocument(`subjects forget --user ${userId}`);
+    expect(await shop.get(`orders/${order.id}`)).toMatchObject({ buyer });
+    await signInAs('cyd', 'cyd-new');
+
+    await shop.readUntil(`orders/${order.id}`, (read) => read.buyer.erased === true);
+    const { subscription } = order.line_items[0];
+    await shop.readUntil(`subscriptions/${subscription.id}`, ({ status }) => status === 'cancelled');
+    const member = await eventually(
+      () => show(`/members/${userId}`),
+      (text) => !text.includes('cyd-'),
+    );
+    expect(member).toContain('"email":null');
+  });
+
+  it('forgets what the user buys after the erasure only when it is asked again', async () => {
+    const shop = await CommerceFixture.createIn(fixture.service);
+    const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
+    const buyer = { email: emailFor('dot'), name: 'Dot' };
+    const { userId } = await signInAs('dot', 'dot');
+    const runs = [];
+    for (const time of [1, 2, 3]) {
+      const order = await shop.createOrder([club], { buyer });
+      const path = `subscriptions/${order.line_items[0].subscription.id}`;
+      expect(await shop.get(path)).toMatchObject({ status: 'active' });
+      expect([time, (await ops.run(`subjects forget --user ${userId}`)).exitCode]).toEqual([time, 1]);
+      runs.push((await ops.runForDocument(`subjects forget --user ${userId} --end-charges`)).forgotten.now);
+      await shop.readUntil(path, ({ status }) => status === 'cancelled');
+      await shop.readUntil(`orders/${order.id}`, (read) => read.buyer.erased === true);
+    }
+    const { forgotten } = await ops.runForDocument(`subjects forget --user ${userId}`);
+
+    expect([...runs, forgotten.now]).toEqual([true, true, true, false]);
   });
 
   it('forgets the earlier address after the latest one was forgotten', async () => {

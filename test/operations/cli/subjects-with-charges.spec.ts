@@ -89,6 +89,27 @@ describe('subjects forget, for a person who may still be charged', () => {
     expect(await pending.shop.get(`orders/${pending.order.id}`)).toMatchObject({ status: 'failed' });
   });
 
+  it('forgets a person who came back again, with the new charges', async () => {
+    const forget = 'subjects forget --email gus@example.com';
+    const shops = [];
+    for (const time of [1, 2]) {
+      const { shop, order, advance } = await sell(MONTHLY, 'gus@example.com');
+      const refused = await ops.run(forget);
+      expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining(order.line_items[0].subscription.id) });
+      expect([time, await ops.runForDocument(`${forget} --end-charges`)]).toMatchObject([
+        time,
+        { forgotten: { now: true } },
+      ]);
+      await shop.readUntil(`orders/${order.id}`, ({ buyer }) => buyer.erased === true);
+      shops.push({ shop, advance });
+    }
+    expect(await ops.runForDocument(forget)).toMatchObject({ forgotten: { now: false } });
+    for (const { shop, advance } of shops) {
+      await advance();
+      expect((await shop.list('payments')).body.data).toHaveLength(1);
+    }
+  });
+
   it('leaves other persons alone', async () => {
     const { shop, order, advance } = await sell(MONTHLY, 'carl@example.com');
     const { exitCode } = await ops.run('subjects forget --email carla@example.com --end-charges');

@@ -111,6 +111,17 @@ describe('The sender', () => {
     });
   });
 
+  it.each([
+    ['a body of HTTP/0.9', '<p>Thanks!', 'invalid_answer'],
+    ['the first letters of a word', 'htm', 'invalid_answer'],
+    ['the first bytes of a status line', '\r\nHTTP/1.1 20', 'connection_reset'],
+    ['the first letters of the protocol', 'htt', 'connection_reset'],
+    ['nothing', '', 'connection_reset'],
+  ])('reports what a receiver did that sent %s without the end of a line', async (_, text, failure) => {
+    const url = await listen({ at: 'connection', send: (socket) => socket.end(text) });
+    expect(await (await createTestSender()).post(url, ENVELOPE, 1_000)).toMatchObject({ failure });
+  });
+
   it('ends soon when a TLS handshake hangs', async () => {
     const url = await listen({ send: () => undefined });
     const impatient = await createTestSender({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '150' });

@@ -95,6 +95,14 @@ describe('The event stream', () => {
     expect([resumed, named, current].map(resourcesOf)).toEqual([1, 2, 4].map((start) => products.slice(start)));
   });
 
+  it('has all events after the start', async () => {
+    const products = [await publish('Product A'), await publish('Product B')];
+    const all = await read('?after=start');
+    const known = requireData(await api.get('/v1/webhooks/events?limit=100')).length;
+    await all.waitFor(known);
+    expect(resourcesOf(all).slice(-2)).toEqual(products);
+  });
+
   it('sends only the selected types and resources', async () => {
     const [wanted, other] = [await publish(), await publish()];
     const types = await read('?event_type=product.approved&event_type=product.denied');

@@ -11,6 +11,8 @@ const SUBSCRIBED = { event_types: ['offer.sent'] };
 /** An interim response that is larger than the limit of all headers. */
 const largeHeaders: ReceiverResponse = (_, { socket }) =>
   socket!.write(`HTTP/1.1 103 Early Hints\r\nX-Large: ${'x'.repeat(300_000)}\r\n\r\n`);
+/** An answer of HTTP/0.9: the body alone, until the connection ends. */
+const answerWithoutHttp: ReceiverResponse = (_, { socket }) => socket!.end('<p>Thanks!');
 
 describe('A failed delivery', () => {
   let names: DnsServer;
@@ -43,6 +45,7 @@ describe('A failed delivery', () => {
     ['redirect', redirect('/elsewhere'), 'The receiver answered with status 302. Redirects are not followed.'],
     ['timeout', hang(), 'The receiver did not answer in time.'],
     ['connection_reset', reset(), expect.stringContaining('before it answered')],
+    ['invalid_response', answerWithoutHttp, 'The response is not valid HTTP.'],
     ['response_too_large', largeHeaders, expect.stringContaining('headers')],
   ])('has the reason %s in its record and in the result of a test', async (reason, answer, detail) => {
     fixture.receiver.setResponses(`/${reason}`, answer);

@@ -461,7 +461,7 @@ export class CommunityMembers extends Resource {
   }
 
   /**
-   * Change a member. The owner changes the role or the level of a member, or bans the member. A member who left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. For a live key, or for the session of a signed-in user.
+   * Change a member. The owner changes the role or the level of a member, or bans the member. A member who left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. A pending member becomes active by signing in, and not by this request. For a live key, or for the session of a signed-in user.
    *
    * Problems: `not_a_member`, `owner_protected`, `community_archived`.
    *

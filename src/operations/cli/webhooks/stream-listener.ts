@@ -19,7 +19,7 @@ export interface StreamListenerOptions {
   /** Base URL of the service. */
   readonly serviceUrl: string;
   readonly key: string;
-  /** Null: only events from now on. */
+  /** The id of an event, or `start`. Null: only events from now on. */
   readonly after: string | null;
 }
 
@@ -37,7 +37,7 @@ export class StreamListener {
     readonly business: string,
     readonly mode: Mode,
     private readonly service: RemoteService,
-    private after: string | null,
+    private after: string,
     private readonly forwarder: EventForwarder,
     private readonly clock: Clock,
   ) {}
@@ -47,7 +47,8 @@ export class StreamListener {
     const clock = new SystemClock();
     const service = new RemoteService(options.serviceUrl, options.key);
     const { business, mode } = await service.readCaller();
-    const after = options.after ?? (await service.findLastEventId());
+    // Without an event so far, every event is one from now on, also one that is published during an interruption.
+    const after = options.after ?? (await service.findLastEventId()) ?? 'start';
     const secret = deriveSecret(options.key);
     const forwarder = createForwarder(options.url, secret, config, clock);
     return new StreamListener(options, secret, business, mode, service, after, forwarder, clock);
@@ -96,9 +97,7 @@ export class StreamListener {
 
   private toQuery(): URLSearchParams {
     const types = this.options.eventTypes.filter((type) => type !== EVERY_TYPE);
-    const query = new URLSearchParams(types.map((type): [string, string] => ['event_type', type]));
-    if (this.after !== null) query.set('after', this.after);
-    return query;
+    return new URLSearchParams([['after', this.after], ...types.map((type): [string, string] => ['event_type', type])]);
   }
 }
 

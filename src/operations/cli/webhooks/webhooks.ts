@@ -68,7 +68,10 @@ export function defineWebhooksCommand(): Command {
           parseServiceUrl,
         ),
       )
-      .option('--after <event>', 'with --key: start after the event with this id instead of now')
+      .option(
+        '--after <event>',
+        'with --key: start after the event with this id, or with all events (start), instead of now',
+      )
       .action(async (options: ListenOptions & Partial<RemoteOptions>, command: Command) => {
         await checkEventTypes(options.events, command);
         const { key, url, after } = options;

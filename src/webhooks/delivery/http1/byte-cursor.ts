@@ -9,7 +9,7 @@ export class ByteCursor {
   private chunk = NOTHING;
   private offset = 0;
   /** The beginning of a line whose end has not arrived. V8 joins it only when the line is complete. */
-  private partialLine = '';
+  partialLine = '';
   private lineBytes = 0;
 
   /** @param maxLineBytes limit of all lines together */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Deadline } from '../deadline.js';
-import { type Response, ResponseReader } from './response-reader.js';
+import { InvalidResponse, type Response, ResponseReader } from './response-reader.js';
 
 /** Thrown when the receiver ended the connection before it answered. */
 export class ConnectionClosed extends Error {}
@@ -78,7 +78,7 @@ export class Connection {
   /** A receiver that closes or fails after its status line has answered. */
   private end(error: Error): void {
     if (this.exchange?.reader.hasAnswer) this.complete(this.exchange);
-    this.close(error);
+    this.close(this.exchange?.reader.isInvalid ? new InvalidResponse() : error);
   }
 
   private complete({ reader, resolve }: Exchange): void {

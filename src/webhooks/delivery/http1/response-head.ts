@@ -17,6 +17,7 @@ const MAX_KEEP_ALIVE_MS = 30_000;
 const KEEP_ALIVE_MARGIN_MS = 2_000;
 const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 const STATUS_LINE = /^\s*HTTP\/(\d(?:\.\d)?)[ \t]+(\d{3})(?!\d)/i;
+const PROTOCOL = 'HTTP/';
 const NOT_ASCII = /[\x80-\xff]/;
 /** NUL is not valid in a header, and not every store takes it. */
 const NUL = /\0/g;
@@ -29,6 +30,12 @@ export function parseStatusLine(line: string): { readonly version: string; reado
   const [, version, code] = STATUS_LINE.exec(line) ?? [];
   const status = Number(code);
   return version === undefined || status < 100 ? null : { version, status };
+}
+
+/** Whether the text may be the beginning of a status line. A receiver of HTTP/0.9 sends its body alone. */
+export function mayBeginStatusLine(text: string): boolean {
+  const start = text.trimStart().toUpperCase();
+  return start.startsWith(PROTOCOL) || PROTOCOL.startsWith(start);
 }
 
 /** Collects the header lines of one response. A line without a colon is left out. */

@@ -3,6 +3,7 @@ import {
   findFraming,
   findKeepAliveMs,
   HeaderCollector,
+  mayBeginStatusLine,
   parseStatusLine,
   type ResponseHeaders,
 } from './response-head.js';
@@ -48,6 +49,11 @@ export class ResponseReader {
   /** Whether a final status has been read. */
   get hasAnswer(): boolean {
     return isFinal(this.status);
+  }
+
+  /** Whether what was read is not the beginning of an HTTP response. */
+  get isInvalid(): boolean {
+    return this.state === 'status' && !mayBeginStatusLine(this.cursor.partialLine);
   }
 
   get response(): Response {

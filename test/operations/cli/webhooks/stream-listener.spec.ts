@@ -129,6 +129,28 @@ describe('webhooks listen --key', () => {
     expect(listReceivedNames('/back')).toEqual(['Meanwhile']);
   });
 
+  it('posts what was published during an interruption before the first event', async () => {
+    const proxy = await TcpProxy.startFor(Number(new URL(service.url).port));
+    const unused = await service.createBusiness();
+    const key = await service.createKey(unused, { mode: 'test' });
+    const listen = ops.start(
+      `webhooks listen --forward-to ${receiver.url('/first')} --url http://127.0.0.1:${proxy.port} --key ${key}`,
+    );
+    command = listen;
+    await listen.waitForOutput(SECRET);
+    proxy.refuseConnections();
+    await listen.waitForOutput(/is lost/);
+    for (const name of ['Early', 'Next']) {
+      requireData(await service.createApi(key).post('/v1/commerce/products', { name }));
+      await waitForEvent(key, name);
+    }
+    proxy.restore();
+    await listen.waitForOutput(/(.* 200 .*\n){2}/);
+    proxy.close();
+
+    expect(listReceivedNames('/first')).toEqual(['Early', 'Next']);
+  });
+
   it.each([
     ['a wrong key', () => `--url ${service.url} --key sk_test_wrong`, 1, /^the service responded with 401: .+\n$/],
     ['a service that is not there', () => '--url http://127.0.0.1:1 --key sk_test_a', 1, /cannot be reached: .+\n$/],

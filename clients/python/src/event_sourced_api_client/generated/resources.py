@@ -435,8 +435,8 @@ class WebhooksEvents(Resource):
             event_type: Only events of these types; `community.*` selects all types that begin so, and without
                 this filter the stream has the types that `*` selects.
             resource: Only events whose data have this `id`: those of one resource.
-            after: The id of the last event that the client has; the stream continues after it. `Last-Event-ID`
-                replaces it.
+            after: The id of the last event that the client has, or `start` for a client that wants all events;
+                the stream continues after it. `Last-Event-ID` replaces it.
 
         `GET /v1/webhooks/events/stream`
         """
@@ -782,8 +782,9 @@ class CommunityMembers(Resource):
         **body: Unpack[T.ChangeMemberBody],
     ) -> T.CommunityMember:
         """Change a member. The owner changes the role or the level of a member, or bans the member. A member who
-        left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. For a
-        live key, or for the session of a signed-in user.
+        left, was removed or is banned has no role and no level to change, and only a ban can be ended: 404. A
+        pending member becomes active by signing in, and not by this request. For a live key, or for the session
+        of a signed-in user.
 
         Problems: `not_a_member`, `owner_protected`, `community_archived`.
 

@@ -862,7 +862,7 @@ class CartBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -969,7 +969,7 @@ class CartWithSecretBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -1200,7 +1200,7 @@ class CheckedOutOrderBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -3994,7 +3994,7 @@ class InvoiceBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -4419,7 +4419,7 @@ class OfferBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -4702,7 +4702,7 @@ class OrderBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -4876,7 +4876,7 @@ class PaymentBuyer(TypedDict):
     object: Literal["buyer"]
     """The kind of this object."""
     id: str
-    """The id of the buyer, the same for all purchases with the same e-mail address."""
+    """The id of the buyer, the same for all purchases with the same e-mail address, until the buyer is forgotten."""
     email: Optional[str]
     """The e-mail address of the buyer; null once the buyer is forgotten."""
     name: Optional[str]
@@ -7304,6 +7304,7 @@ AuditType = Literal[
     "UserEmailClaimed",
     "UserEmailReleased",
     "UserEmailVerified",
+    "UserForgotten",
     "UserLinked",
     "UserRegistered",
     "UserSubjectClaimed",
