@@ -61,7 +61,7 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
     await assertKnownEndpoint(window, this.owned, context);
     await this.lock.acquire(replayJobId, window.endpointId, context);
     try {
-      await this.selection.preview(window, context);
+      if (window.scope !== 'never_planned') await this.selection.preview(window, context);
     } catch (error) {
       if (error instanceof Rejection) await this.lock.release(replayJobId, context);
       throw error;

@@ -8,7 +8,9 @@ import { replayBatchDecider } from '../domain/replay-batch.js';
 import { replayJobDecider } from '../domain/replay-job.js';
 import { replayLockDecider } from '../domain/replay-lock.js';
 import { ReplayJobsController } from '../http/replay-jobs.controller.js';
+import { BackfillPlanner } from '../processes/backfill-planner.js';
 import { ReplayErrors } from '../processes/replay-errors.js';
+import { RunBackfills } from '../processes/run-backfills.js';
 import { RunReplayBatches } from '../processes/run-replay-batches.js';
 import { RunReplayJobs } from '../processes/run-replay-jobs.js';
 import { replayJobs } from '../projections/replay-jobs.js';
@@ -28,7 +30,15 @@ export const replayJobFeature: Feature = {
   ],
   projections: [replayJobs],
   controllers: [ReplayJobsController],
-  providers: [ReplayErrors, ReplayLockSteps, ReplaySelection, ReplaySteps, ReplayThrottle, ...replayJobHandlers],
+  providers: [
+    BackfillPlanner,
+    ReplayErrors,
+    ReplayLockSteps,
+    ReplaySelection,
+    ReplaySteps,
+    ReplayThrottle,
+    ...replayJobHandlers,
+  ],
   reactors: [RunReplayJobs],
-  jobs: [RunReplayJobs, RunReplayBatches],
+  jobs: [RunReplayJobs, RunReplayBatches, RunBackfills],
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../../engine/keyed-mutex.js';
 import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Clock, toIso } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
@@ -73,9 +73,8 @@ export class ReplaySelection {
   async findSkipReasons(found: readonly UndeliveredChainDocument[]): Promise<readonly (SkipReason | null)[]> {
     const ids = [...new Set(found.map(({ endpoint_id }) => endpoint_id))];
     const states = new Map(await Promise.all(ids.map(async (id) => [id, await this.readEndpointState(id)] as const)));
-    const now = toIso(this.clock.now());
-    return found.map(({ occurred_at: occurredAt, attempt: attempts, max_attempts: maxAttempts, endpoint_id }) =>
-      findSkipReason({ occurredAt, attempts, maxAttempts }, states.get(endpoint_id)!, now),
+    return found.map(({ attempt: attempts, max_attempts: maxAttempts, endpoint_id }) =>
+      findSkipReason({ attempts, maxAttempts }, states.get(endpoint_id)!),
     );
   }
 
