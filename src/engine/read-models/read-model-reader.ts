@@ -164,6 +164,15 @@ export class ReadModelReader {
     return this.readActiveBuild(projection, progress, (build) => this.readModels.findSlice<D>(build, find));
   }
 
+  /** Counts exactly. A filter that fits an index is counted there, without a read of the documents. */
+  async count<D extends object, W extends Where>(
+    projection: Projection<D>,
+    where: Filter<D, W>,
+    progress: ConsistencyContext,
+  ): Promise<number> {
+    return this.readActiveBuild(projection, progress, (build) => this.readModels.count(build, where));
+  }
+
   /** Returns the newest matching documents. */
   async find<D extends object, W extends Where>(
     projection: Projection<D>,

@@ -14,6 +14,7 @@ import { RunBackfills } from '../processes/run-backfills.js';
 import { RunReplayBatches } from '../processes/run-replay-batches.js';
 import { RunReplayJobs } from '../processes/run-replay-jobs.js';
 import { replayJobs } from '../projections/replay-jobs.js';
+import { NeverPlannedEvents } from '../queries/never-planned.queries.js';
 import { ReplaySelection } from '../queries/replay-selection.queries.js';
 
 /** Deliveries determine these fields. */
@@ -32,6 +33,7 @@ export const replayJobFeature: Feature = {
   controllers: [ReplayJobsController],
   providers: [
     BackfillPlanner,
+    NeverPlannedEvents,
     ReplayErrors,
     ReplayLockSteps,
     ReplaySelection,

@@ -28,9 +28,9 @@ import {
   type ReplayJobEvent,
   type ReplayJobFacts,
 } from '../domain/replay-job.js';
-import type { UndeliveredChainDocument } from '../projections/undelivered-chains.js';
+import { deliveries } from '../projections/deliveries.js';
 import { undeliveredChains } from '../projections/undelivered-chains.js';
-import { ReplaySelection } from '../queries/replay-selection.queries.js';
+import { ReplaySelection, type SelectableChain } from '../queries/replay-selection.queries.js';
 import { ReplayErrors } from './replay-errors.js';
 
 const JOB_CONCURRENCY = 4;
@@ -60,7 +60,9 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   ) {
     const run = (job: ReplayJobRun) =>
       this.run(job).catch((error: unknown) => this.errors.handle(error, job, contextForJob(job, this.name)));
-    this.handlers = [{ queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains], concurrency: JOB_CONCURRENCY, run }];
+    this.handlers = [
+      { queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains, deliveries], concurrency: JOB_CONCURRENCY, run },
+    ];
   }
 
   async react({ id: causationId, data, meta }: RecordedOf<ReplayJobRequested>): Promise<void> {
@@ -114,7 +116,7 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
     await this.streams.execute(replayJobDecider, replayJobId, command, createChildContext(context, 'start'));
   }
 
-  private async saveSelection(replayJobId: string, found: readonly UndeliveredChainDocument[], context: Context) {
+  private async saveSelection(replayJobId: string, found: readonly SelectableChain[], context: Context) {
     const batches = Map.groupBy(found, ({ endpoint_id }) => endpoint_id);
     let matched = 0;
     for (const [endpointId, chains] of batches)
@@ -129,7 +131,7 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   private async saveBatch(
     replayJobId: string,
     endpointId: string,
-    chains: readonly UndeliveredChainDocument[],
+    chains: readonly SelectableChain[],
     context: Context,
   ): Promise<number> {
     const records = chains.map(({ id, attempt }) => deliveryIdOf(id, attempt)).sort();

@@ -198,6 +198,7 @@ describe('A replay job', () => {
       statuses: ['failed', 'abandoned'],
       include_missed: false,
       matched: 2,
+      matched_by_type: { [PUBLISHED_TYPE]: 2 },
       redelivered: 2,
       succeeded: 0,
       failed: 0,
