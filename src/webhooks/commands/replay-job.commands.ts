@@ -148,7 +148,7 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
   async execute({ context, params: { id } }: CancelReplayJob): Promise<ReplayJobDocument> {
     const cancelled = await this.owned.edit(replayJobDecider, replayJobs, id, { type: 'CancelReplayJob' }, context);
     const document = (await this.reader.getExisting(replayJobs, [id])).get(id);
-    return { ...cancelled, ...(document && toProgress(document)) };
+    return { ...cancelled, ...(document && toProgress(document)), matched: document?.matched ?? cancelled.matched };
   }
 }
 

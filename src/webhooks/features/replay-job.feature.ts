@@ -18,7 +18,7 @@ import { NeverPlannedEvents } from '../queries/never-planned.queries.js';
 import { ReplaySelection } from '../queries/replay-selection.queries.js';
 
 /** Deliveries determine these fields. */
-const COUNTS = ['redelivered', 'succeeded', 'failed', 'skipped', 'skipped_reasons'];
+const COUNTS = ['matched', 'redelivered', 'succeeded', 'failed', 'skipped', 'skipped_reasons'];
 export const replayJob = createAuditedResource('replay_job', replayJobs, COUNTS);
 const ofJob = nameByKey(replayJob, 'replayJobId');
 
