@@ -12,6 +12,7 @@ import {
   ReadModels,
   type Slice,
   type Where,
+  type WhereOf,
 } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../encryption/keys.js';
@@ -165,12 +166,8 @@ export class ReadModelReader {
   }
 
   /** Counts exactly. A filter that fits an index is counted there, without a read of the documents. */
-  async count<D extends object, W extends Where>(
-    projection: Projection<D>,
-    where: Filter<D, W>,
-    progress: ConsistencyContext,
-  ): Promise<number> {
-    return this.readActiveBuild(projection, progress, (build) => this.readModels.count(build, where));
+  count<D extends object>(projection: Projection<D>, where: WhereOf<D>, progress: ConsistencyContext): Promise<number> {
+    return this.readActiveBuild(projection, progress, (build) => this.readModels.count(build, where as Where));
   }
 
   /** Returns the newest matching documents. */
