@@ -1,4 +1,4 @@
-import { hang, respondWith } from '../../support/receiver-responses.js';
+import { hang, repeat, respondWith } from '../../support/receiver-responses.js';
 import { BEGINNING, createBackfill, listEventIds, readEventIds } from '../backfill-fixture.js';
 import { ReplayFixture } from '../replay-fixture.js';
 import { newIdempotencyKey, PUBLISHED_TYPE, WebhookFixture } from '../webhook-fixture.js';
@@ -116,21 +116,12 @@ describe('A replay job of events that were never planned', () => {
     expect([...ids].sort()).toEqual([...(await listEventIds(fixture))].sort());
   });
 
-  it('leaves out types that `*` leaves out, until the endpoint names them', async () => {
-    const types = (await fixture.webhooks.api.get('/v1/webhooks/event-types?limit=200')).body.data;
-    const { id: endpointId } = await fixture.createEndpoint('/everything', { event_types: ['*'] });
-    const { matched_by_type: counts } = await forecast(fixture, endpointId);
-    for (const type of Object.keys(counts))
-      expect(types.find(({ id }: { id: string }) => id === type)).toMatchObject({ included_in_all: true });
-  });
-
   it('retries a failed event by the schedule, which is no part of the job', async () => {
     fixture.receiver.setResponses('/broken', respondWith(500));
     const { id: endpointId } = await fixture.createEndpoint('/broken');
-    const window = { created_to: new Date().toISOString() };
     const [firstId] = await listEventIds(fixture);
     const { body } = await fixture.webhooks.api.get(`/v1/webhooks/events/${firstId}`);
-    const job = await createBackfill(fixture, endpointId, { ...window, created_to: body.data.occurred_at });
+    const job = await createBackfill(fixture, endpointId, { created_to: body.data.occurred_at });
     expect(await fixture.waitForEnd(job)).toMatchObject({ matched: 1, redelivered: 1, succeeded: 0, failed: 1 });
     const [record] = await fixture.waitForRecords(`endpoint_id=${endpointId}`, ({ length }) => length === 1);
     const { body: chain } = await fixture.webhooks.api.get(`/v1/webhooks/deliveries/${record.id}/attempts`);
@@ -215,5 +206,24 @@ describe('A slow replay job of events that were never planned', () => {
     await fixture.waitForEnd(job);
     const ids = [...readEventIds(fixture, '/before'), ...readEventIds(fixture, '/after')];
     expect(ids).toEqual(await listEventIds(fixture));
+  });
+});
+
+describe('A replay job of events that were never planned, to an endpoint that fails', () => {
+  it('waits for the circuit breaker, and sends the rest after the next success', async () => {
+    const fixture = await startWithPast({ ...QUICK, WEBHOOK_BREAKER_WAITS: '1', WEBHOOK_ENDPOINT_CONCURRENCY: '2' });
+    fixture.receiver.setResponses('/fails', ...repeat(10, respondWith(500)), respondWith(200));
+    const { id: endpointId } = await fixture.createEndpoint('/fails');
+    const job = await fixture.waitForEnd(await createBackfill(fixture, endpointId));
+    expect(job).toMatchObject({
+      status: 'completed',
+      matched: PAST,
+      redelivered: PAST,
+      failed: 10,
+      succeeded: PAST - 10,
+    });
+    const ids = readEventIds(fixture, '/fails');
+    expect([...new Set(ids)].sort()).toEqual([...(await listEventIds(fixture))].sort());
+    await fixture.close();
   });
 });

@@ -116,6 +116,28 @@ describe('A replay job', () => {
     expect(await matched({ statuses: ['abandoned'] })).toBe(0);
   });
 
+  it('selects by scope chains whose last delivery succeeded, or all', async () => {
+    const { endpointId, records } = await fixture.createRefusedDeliveries('/scopes', 3);
+    fixture.receiver.setResponses('/scopes', respondWith(200));
+    await fixture.webhooks.replayDelivery(records[0].id);
+    const forecast = async (scope: string) => {
+      const body = { created_from: '1970-01-01', endpoint_id: endpointId, scope, dry_run: true };
+      const { matched, matched_by_type, statuses } = (await fixture.post(body)).body.data;
+      return { matched, matched_by_type, statuses };
+    };
+    expect(await forecast('failed')).toMatchObject({ matched: 2, statuses: ['failed', 'abandoned'] });
+    expect(await forecast('succeeded')).toEqual({ matched: 1, matched_by_type: { [PUBLISHED_TYPE]: 1 }, statuses: [] });
+    expect(await forecast('all')).toEqual({ matched: 3, matched_by_type: { [PUBLISHED_TYPE]: 3 }, statuses: [] });
+
+    const succeeded = await fixture.createJob({ endpoint_id: endpointId, scope: 'succeeded' });
+    expect(await fixture.waitForEnd(succeeded)).toMatchObject({ status: 'completed', matched: 1, succeeded: 1 });
+    const [again] = await fixture.waitForRecords(`replay_job_id=${succeeded.id}`, ({ length }) => length === 1);
+    expect(again).toMatchObject({ attempt: 3, event_id: records[0].event_id });
+    const all = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId, scope: 'all' }));
+    expect(all).toMatchObject({ scope: 'all', matched: 3, redelivered: 3, succeeded: 3 });
+    expect(await forecast('succeeded')).toMatchObject({ matched: 3 });
+  });
+
   it('skips deliveries that must not be sent, and counts the reasons', async () => {
     const { endpointId, records } = await fixture.createRefusedDeliveries('/switched-off', 2);
     await fixture.webhooks.editEndpoint(endpointId, { status: 'disabled' });
