@@ -16,6 +16,7 @@ const NAMES = [
   'backlog',
   'drain',
   'replay-job',
+  'backfill',
   'eventstoredb',
   'confirmation',
   'mongodb',

@@ -86,6 +86,7 @@ export class Clients {
     const one =
       created.length > 0 && random.chance(0.5) ? (random.pick(created).data as { readonly endpointId: string }) : null;
     return {
+      scope: 'failed',
       createdFrom: toIso(START_TIME - DAY_MS),
       createdTo: toIso(START_TIME + Math.floor(this.world.timeline.now)),
       endpointId: one?.endpointId ?? null,

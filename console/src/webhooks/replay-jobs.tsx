@@ -7,11 +7,25 @@ import type { Field, Resource } from '../resources/resource';
 import { deliveryColumns, deliveryFilters } from './deliveries';
 
 const WINDOW: readonly Field[] = [
+  {
+    name: 'scope',
+    label: 'Which events',
+    kind: 'choice',
+    options: ['failed', 'succeeded', 'all', 'never_planned'],
+    start: () => 'failed',
+    help: 'failed: not received; succeeded: received, sent again; all: both; never_planned: those that the endpoint never got, because it did not exist, was disabled or had no subscription.',
+  },
   { name: 'created_from', label: 'Events from', kind: 'time', required: true },
   { name: 'created_to', label: 'Events to', kind: 'time', help: 'Empty: until now.' },
-  { name: 'endpoint_id', label: 'Endpoint id', help: 'Empty: all endpoints.' },
+  { name: 'endpoint_id', label: 'Endpoint id', help: 'Empty: all endpoints. The scope never_planned needs one.' },
   { name: 'event_types', label: 'Event types, one per line', kind: 'texts', help: 'Empty: all event types.' },
-  { name: 'statuses', label: 'Statuses', kind: 'several', options: ['failed', 'abandoned'] },
+  {
+    name: 'statuses',
+    label: 'Statuses',
+    kind: 'several',
+    options: ['failed', 'abandoned'],
+    help: 'Only for the scope failed.',
+  },
   { name: 'include_missed', label: 'Also events that the endpoint missed while it was disabled', kind: 'boolean' },
 ];
 
@@ -22,7 +36,16 @@ export const replayJobs: Resource = {
   itemPath: '/v1/webhooks/replay-jobs/{id}',
   pagination: 'cursor',
   refreshMs: 2_000,
-  columns: [id(), status(), text('matched', 'Matched'), text('succeeded'), text('failed'), text('skipped'), time()],
+  columns: [
+    id(),
+    status(),
+    text('scope'),
+    text('matched', 'Matched'),
+    text('succeeded'),
+    text('failed'),
+    text('skipped'),
+    time(),
+  ],
   creations: [
     {
       label: 'Count first',
@@ -64,7 +87,8 @@ export const replayJobs: Resource = {
       whenEmpty: 'This job has sent nothing yet.',
     },
   ],
-  whenEmpty: 'A replay job sends the failed deliveries of a time window again.',
+  whenEmpty:
+    'A replay job sends the events of a time window: those that failed, those that succeeded, or those that an endpoint never got.',
 };
 
 function JobProgress({ job }: { readonly job: Item }) {

@@ -12,6 +12,7 @@ import {
   ReadModels,
   type Slice,
   type Where,
+  type WhereOf,
 } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../encryption/keys.js';
@@ -162,6 +163,11 @@ export class ReadModelReader {
     progress: ConsistencyContext,
   ): Promise<Slice<D>> {
     return this.readActiveBuild(projection, progress, (build) => this.readModels.findSlice<D>(build, find));
+  }
+
+  /** Counts exactly. A filter that fits an index is counted there, without a read of the documents. */
+  count<D extends object>(projection: Projection<D>, where: WhereOf<D>, progress: ConsistencyContext): Promise<number> {
+    return this.readActiveBuild(projection, progress, (build) => this.readModels.count(build, where as Where));
   }
 
   /** Returns the newest matching documents. */

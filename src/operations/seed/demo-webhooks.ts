@@ -48,6 +48,7 @@ export class DemoWebhooks {
   /** Sends again what failed before this day. */
   private async replay(now: number): Promise<void> {
     const window = {
+      scope: 'failed',
       createdFrom: toIso(now - WEBHOOK_DAYS * DAY_MS),
       createdTo: toIso(now - DAY_MS),
       endpointId: null,

@@ -20,7 +20,7 @@ import {
   type Schema,
   string,
 } from '../../kernel/schema.js';
-import { endpointDecider } from '../domain/endpoint.js';
+import { type ActiveEndpoint, endpointDecider } from '../domain/endpoint.js';
 import { replayJobDecider, type ReplayWindow } from '../domain/replay-job.js';
 import {
   progressFields,
@@ -31,6 +31,7 @@ import {
   toWindowDocument,
   windowFields,
 } from '../projections/replay-jobs.js';
+import { NeverPlannedEvents } from '../queries/never-planned.queries.js';
 import { ReplaySelection } from '../queries/replay-selection.queries.js';
 import { ReplayLockSteps } from './replay-lock.steps.js';
 
@@ -58,10 +59,10 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
 
   /** Acquires the lock, and releases it again when the job is rejected. */
   private async prepare(replayJobId: string, window: ReplayWindow, context: Context): Promise<void> {
-    await assertKnownEndpoint(window, this.owned, context);
+    await findEndpoint(window, this.owned, context);
     await this.lock.acquire(replayJobId, window.endpointId, context);
     try {
-      await this.selection.preview(window, context);
+      if (window.scope !== 'never_planned') await this.selection.preview(window, context);
     } catch (error) {
       if (error instanceof Rejection) await this.lock.release(replayJobId, context);
       throw error;
@@ -69,6 +70,7 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
   }
 }
 
+const countsByType: Schema<Counts> = { schema: { type: 'object', additionalProperties: integer.schema } };
 const unset = (field: Schema<string>) => describe(alwaysNull(field), 'Always null: a dry run stores no job.');
 
 /** The result of a dry run: what the job would do if it started now. */
@@ -78,6 +80,11 @@ export const replayForecastSchema = resource('ReplayForecast', {
   object: describe(enumOf('replay_job'), KIND),
   ...windowFields,
   matched: describe(integer, 'The number of delivery chains that a job would select now.'),
+  matched_by_type: describe(
+    countsByType,
+    'The same number for each event type; a type without a selected delivery chain is left out.',
+    { 'cart.order.completed': 12 },
+  ),
   ...progressFields,
   created_at: unset(dateTime),
   started_at: unset(dateTime),
@@ -96,15 +103,35 @@ export class ForecastReplayJobHandler implements ICommandHandler<ForecastReplayJ
   constructor(
     private readonly owned: OwnedStreams,
     private readonly selection: ReplaySelection,
+    private readonly neverPlanned: NeverPlannedEvents,
   ) {}
 
   async execute({ context, params: window }: ForecastReplayJob): Promise<ReplayForecast> {
-    await assertKnownEndpoint(window, this.owned, context);
+    const endpoint = await findEndpoint(window, this.owned, context);
+    return window.scope === 'never_planned' && endpoint !== null
+      ? this.forecastBackfill(window, endpoint, context)
+      : this.forecastReplays(window, context);
+  }
+
+  private async forecastReplays(window: ReplayWindow, context: Context): Promise<ReplayForecast> {
+    const types: string[] = [];
     const skipped: (keyof SkippedReasons)[] = [];
-    const matched = await this.selection.preview(window, context, async (found) => {
+    await this.selection.preview(window, context, async (found) => {
+      types.push(...found.map(({ event_type }) => event_type));
       skipped.push(...(await this.selection.findSkipReasons(found)).filter((reason) => reason !== null));
     });
-    return toForecast(window, matched, skipped);
+    return toForecast(window, countEach(types), countEach(skipped));
+  }
+
+  private async forecastBackfill(
+    window: ReplayWindow,
+    endpoint: ActiveEndpoint,
+    context: Context,
+  ): Promise<ReplayForecast> {
+    const counts = await this.neverPlanned.count(window, endpoint, context);
+    const byType = Object.fromEntries([...counts].filter(([, count]) => count > 0));
+    const skipped = endpoint.status === 'enabled' ? {} : { endpoint_disabled: sum(byType) };
+    return toForecast(window, byType, skipped);
   }
 }
 
@@ -121,30 +148,45 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
   async execute({ context, params: { id } }: CancelReplayJob): Promise<ReplayJobDocument> {
     const cancelled = await this.owned.edit(replayJobDecider, replayJobs, id, { type: 'CancelReplayJob' }, context);
     const document = (await this.reader.getExisting(replayJobs, [id])).get(id);
-    return { ...cancelled, ...(document && toProgress(document)) };
+    return { ...cancelled, ...(document && toProgress(document)), matched: document?.matched ?? cancelled.matched };
   }
 }
 
-/** @throws Rejection when the window names an endpoint that the business does not have */
-async function assertKnownEndpoint({ endpointId }: ReplayWindow, owned: OwnedStreams, context: Context): Promise<void> {
-  if (endpointId !== null && (await owned.find(endpointDecider, endpointId, context)) === null)
-    throw Rejection.unknownReference('endpoint_id');
+/** Returns null when the window names no endpoint. @throws Rejection when the business does not have the endpoint */
+async function findEndpoint(
+  { endpointId }: ReplayWindow,
+  owned: OwnedStreams,
+  context: Context,
+): Promise<ActiveEndpoint | null> {
+  if (endpointId === null) return null;
+  const found = await owned.find(endpointDecider, endpointId, context);
+  if (found === null) throw Rejection.unknownReference('endpoint_id');
+  return found;
 }
 
-function toForecast(window: ReplayWindow, matched: number, reasons: readonly (keyof SkippedReasons)[]): ReplayForecast {
-  const skipped_reasons = Object.fromEntries(
-    [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [reason, all.length]),
-  );
+type Counts = Readonly<Record<string, number>>;
+
+function countEach(names: readonly string[]): Counts {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+}
+
+function sum(counts: Counts): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function toForecast(window: ReplayWindow, byType: Counts, skipped_reasons: SkippedReasons): ReplayForecast {
+  const [matched, skipped] = [sum(byType), sum(skipped_reasons)];
   return {
     id: null,
     object: 'replay_job',
     status: null,
     ...toWindowDocument(window),
     matched,
-    redelivered: matched - reasons.length,
+    matched_by_type: byType,
+    redelivered: matched - skipped,
     succeeded: 0,
     failed: 0,
-    skipped: reasons.length,
+    skipped,
     skipped_reasons,
     created_at: null,
     started_at: null,

@@ -22,10 +22,11 @@ export class Admission {
 
   /** Asks the circuit breaker about a first attempt. A retry follows its own schedule. */
   async admit({ endpointId, kind }: BacklogId): Promise<BreakerPass> {
-    return kind === 'first' ? this.circuitBreakers.admit(endpointId) : FREE_PASS;
+    return kind === 'retry' ? FREE_PASS : this.circuitBreakers.admit(endpointId);
   }
 
   priorityOf({ endpointId, kind }: BacklogId): SendPriority {
+    if (kind === 'backfill') return 'job';
     return kind === 'retry' && this.circuitBreakers.isTripped(endpointId) ? 'suspect' : kind;
   }
 }

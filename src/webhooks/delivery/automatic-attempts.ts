@@ -9,6 +9,7 @@ import type { Job } from '../../kernel/jobs.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { AttemptOwner, DeliveryChain, SendingChain } from '../domain/delivery-chain/facts.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import { isReplayJobStopped, replayJobDecider } from '../domain/replay-job.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { type ChainJobData, type DeliveryJob, isSameAttempt, toAutomaticJob } from './delivery-jobs.js';
 import type { Destination } from './destinations.js';
@@ -40,6 +41,12 @@ export class AutomaticAttempts {
     const isSame = isSameAttempt(job, toAutomaticJob(chain, job.data, chain.dueAt));
     if (isSame) return { at: chain.dueAt, reason: 'not due yet' };
     await this.runner.scheduleNext(chain, job.data);
+  }
+
+  /** Returns whether the replay job that planned this attempt has stopped. */
+  async isCancelled({ data: { replayJobId } }: DeliveryJob): Promise<boolean> {
+    if (replayJobId === undefined) return false;
+    return isReplayJobStopped(await this.streams.loadState(replayJobDecider, replayJobId));
   }
 
   async endLostAttempt(job: Job<ChainJobData>, context: Context): Promise<void | Reschedule> {
@@ -93,7 +100,8 @@ export class AutomaticAttempts {
     const { chainId, endpointId } = job.data;
     const endpointState = toEndpointState(await this.streams.loadState(endpointDecider, endpointId));
     const leaseMs = this.runner.leaseMsFor('automatic');
-    const command = { type: 'StartAttempt', endpointState, leaseMs, owner: toOwner(job) } as const;
+    const isCancelled = await this.isCancelled(job);
+    const command = { type: 'StartAttempt', endpointState, isCancelled, leaseMs, owner: toOwner(job) } as const;
     return this.runner.start({ chainId, command, context, label, destination });
   }
 }

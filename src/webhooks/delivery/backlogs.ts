@@ -6,6 +6,7 @@ import { type Job, Jobs, type NewJob } from '../../kernel/jobs.js';
 import { declareQueue } from '../../kernel/queue.js';
 import { PAUSE_REASONS, type PauseReason } from '../domain/pause-reasons.js';
 import {
+  BACKFILL_QUEUE,
   type DeliveryJob,
   type DeliveryQueue,
   FIRST_ATTEMPT_QUEUE,
@@ -28,11 +29,14 @@ export const FOLLOW_UP_MS = 1_000;
  */
 export const NOTHING_DUE = 'nothing is due';
 
-const KINDS = ['first', 'retry'] as const;
+/** `backfill`: the first attempts that a replay job has planned, which never delay those of new events. */
+const KINDS = ['first', 'retry', 'backfill'] as const;
 export type BacklogKind = (typeof KINDS)[number];
 
 /** The queues of the attempts. Each backlog has its own queue, whose name begins with one of these names. */
-const ATTEMPT_QUEUES = { first: FIRST_ATTEMPT_QUEUE, retry: RETRY_QUEUE } as const;
+const ATTEMPT_QUEUES = { first: FIRST_ATTEMPT_QUEUE, retry: RETRY_QUEUE, backfill: BACKFILL_QUEUE } as const;
+/** The queues of the attempts that have left a backlog after an error. */
+const ISOLATED_QUEUES = { ...ATTEMPT_QUEUES, backfill: FIRST_ATTEMPT_QUEUE } as const;
 
 export interface BacklogId {
   readonly endpointId: string;
@@ -61,6 +65,7 @@ export type BacklogJob = Job<BacklogJobData>;
 export const BACKLOG_QUEUES = {
   first: declareQueue<BacklogJobData>({ name: 'delivery-backlogs' }),
   retry: declareQueue<BacklogJobData>({ name: 'delivery-retry-backlogs' }),
+  backfill: declareQueue<BacklogJobData>({ name: 'delivery-backfill-backlogs' }),
 } as const;
 
 /**
@@ -97,6 +102,12 @@ export class Backlogs {
     const appended = last === undefined ? job : putAfter(last, job);
     this.lastJobs.set(queue, appended);
     return this.add(appended, 'first');
+  }
+
+  /** Adds first attempts that a replay job has planned. Their due times give their order. */
+  async addBackfill(endpointId: string, jobs: readonly NewDeliveryJob[]): Promise<void> {
+    const backlog = { endpointId, kind: 'backfill' } as const;
+    if (jobs.length > 0) await this.enqueue(jobs.map((job) => ({ job, backlog })));
   }
 
   private async enqueue(additions: readonly Addition[]): Promise<void> {
@@ -147,8 +158,8 @@ export class Backlogs {
   }
 
   /** Counts the waiting attempts in the backlogs of the endpoint. A store may stop at some thousands. */
-  async countWaiting(endpointId: string): Promise<number> {
-    const queues = KINDS.map((kind) => queueOf({ endpointId, kind }));
+  async countWaiting(endpointId: string, kinds: readonly BacklogKind[] = KINDS): Promise<number> {
+    const queues = kinds.map((kind) => queueOf({ endpointId, kind }));
     return (await this.jobs.readQueueStats(queues)).reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
@@ -160,7 +171,7 @@ export class Backlogs {
 
   /** Moves an attempt that throws out of the backlog: its job is then tried, and set aside, on its own. */
   isolate(job: DeliveryJob, kind: BacklogKind): Promise<void> {
-    return this.jobs.enqueue([toIsolatedAttemptJob(job, ATTEMPT_QUEUES[kind])]);
+    return this.jobs.enqueue([toIsolatedAttemptJob(job, ISOLATED_QUEUES[kind])]);
   }
 
   /**

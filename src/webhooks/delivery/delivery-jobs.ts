@@ -23,6 +23,8 @@ export interface DeliveryJobData extends ChainJobData {
   readonly endpointId: string;
   /** When the wait for the due time began, by the same clock. Jobs of earlier versions do not have it. */
   readonly since?: string;
+  /** For the first attempt of a chain that this replay job planned. */
+  readonly replayJobId?: string;
 }
 
 export type NewDeliveryJob = NewJob<DeliveryJobData>;
@@ -31,6 +33,8 @@ export type DeliveryQueue = Queue<DeliveryJobData>;
 
 /** First attempts have their own queue, so that late retries never delay them. */
 export const FIRST_ATTEMPT_QUEUE = declareQueue<DeliveryJobData>({ name: 'deliveries' });
+/** The queue of the first attempts that replay jobs have planned. Each endpoint has its own part of it. */
+export const BACKFILL_QUEUE = declareQueue<DeliveryJobData>({ name: 'delivery-backfills' });
 export const RETRY_QUEUE = declareQueue<DeliveryJobData>({ name: 'delivery-retries' });
 /** The queue of the jobs that end replays and tests whose process died. */
 export const LEASE_QUEUE = declareQueue<ChainJobData>({ name: 'delivery-leases' });
@@ -45,7 +49,11 @@ export function toAttemptJob(attempts: number, due: string, data: DeliveryJobDat
 const MAX_FIRST_DELAY_MS = 15 * 60_000;
 
 /** The longest times for which the jobs of attempts, and those of backlogs, wait. */
-export const MAX_DELAYS = { first: computeMaxFirstDelay, retry: computeMaxRetryDelay } as const;
+export const MAX_DELAYS = {
+  first: computeMaxFirstDelay,
+  retry: computeMaxRetryDelay,
+  backfill: computeMaxFirstDelay,
+} as const;
 
 const BACKLOG_SUFFIX = ':backlog';
 const ISOLATED_SUFFIX = ':alone';
@@ -84,9 +92,10 @@ export function toAutomaticJob(
   { correlationId, causationId }: JobCause,
   due: string,
 ): NewDeliveryJob {
-  const { chainId, endpointId, businessId, mode } = chain.facts;
+  const { chainId, endpointId, businessId, mode, plannedBy: replayJobId } = chain.facts;
   const isOpen = chain.status === 'sending' && chain.open.kind === 'automatic';
-  return toAttemptJob(chain.attempts - (isOpen ? 1 : 0), due, {
+  const attempts = chain.attempts - (isOpen ? 1 : 0);
+  return toAttemptJob(attempts, due, {
     chainId,
     endpointId,
     businessId,
@@ -94,6 +103,7 @@ export function toAutomaticJob(
     correlationId,
     causationId,
     ...(chain.status === 'waiting' && { since: chain.since }),
+    ...(attempts === 0 && replayJobId !== undefined && { replayJobId }),
   });
 }
 

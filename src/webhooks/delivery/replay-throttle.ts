@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
+import { LruCache } from '../../engine/lru-cache.js';
 import { Clock } from '../../kernel/clock.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
-import type { Slot } from './slot.js';
+import type { Slot, SlotOrDelay } from './slot.js';
 
 /** The limit for all replay jobs of this process together, which leaves the remaining capacity to live deliveries. */
 const MAX_STEPS_PER_SECOND = 250;
 const MAX_POLL_MS = 50;
 /** The delay that a throttle may catch up, since no timer is exact. */
 const MAX_CATCH_UP_MS = 20;
+const MAX_CACHED_ENDPOINTS = 10_000;
 
 /** Limits the speed of replay jobs, so that they do not slow live deliveries. */
 @Injectable()
@@ -16,6 +18,7 @@ export class ReplayThrottle {
   private readonly replayRate: number;
   private readonly endpointRate: number;
   private nextStepAt = 0;
+  private readonly backfills = new LruCache<string, EndpointThrottle>(MAX_CACHED_ENDPOINTS);
 
   constructor(
     private readonly limiter: EndpointLimiter,
@@ -32,6 +35,15 @@ export class ReplayThrottle {
     const at = Math.max(this.nextStepAt, now - MAX_CATCH_UP_MS);
     this.nextStepAt = at + 1_000 / MAX_STEPS_PER_SECOND;
     if (at > now) await this.clock.sleep(at - now);
+  }
+
+  /** Returns the next slot for the backfill of an endpoint, or a delay when none is free in time. */
+  async acquireOrDelay(endpointId: string, ownerRate: number | null, timeoutMs: number): Promise<SlotOrDelay> {
+    const key = `${endpointId}:${ownerRate}`;
+    const throttle = this.backfills.get(key) ?? this.forEndpoint(endpointId, ownerRate);
+    this.backfills.set(key, throttle);
+    const slot = await throttle.acquireSlot(this.clock.monotonic() + timeoutMs);
+    return slot ?? { waitMs: throttle.intervalMs, reason: 'backlog' };
   }
 
   /**

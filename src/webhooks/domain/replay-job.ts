@@ -11,17 +11,26 @@ export const REPLAYABLE_STATUSES = ['failed', 'abandoned'] as const;
 export type ReplayableStatus = (typeof REPLAYABLE_STATUSES)[number];
 
 /**
- * The filter of a job. It applies to the latest record of a chain. A missed chain has no record: the time of its event
- * counts.
+ * The selections of jobs: the chains without a success (`failed`), those with a success (`succeeded`), both (`all`), or
+ * the events without a delivery to the endpoint (`never_planned`). These names are stored, so they must never change.
+ */
+export const REPLAY_SCOPES = ['failed', 'succeeded', 'all', 'never_planned'] as const;
+export type ReplayScope = (typeof REPLAY_SCOPES)[number];
+
+/**
+ * The filter of a job. It applies to the latest record of a chain. A missed chain has no record, and neither has an event
+ * that was never planned: the time of the event counts.
  */
 export interface ReplayWindow {
+  readonly scope: ReplayScope;
   /** Both ends are inclusive. */
   readonly createdFrom: string;
   readonly createdTo: string;
-  /** Null selects every endpoint of the business. */
+  /** Null selects every endpoint of the business, but `never_planned` needs one. */
   readonly endpointId: string | null;
   /** An empty list selects every type. */
   readonly eventTypes: readonly string[];
+  /** Only for the scope `failed`; empty for the others. */
   readonly statuses: readonly ReplayableStatus[];
   readonly includeMissed: boolean;
 }
@@ -33,17 +42,21 @@ export type ReplayJobFacts = ReplayWindow & {
 };
 
 /** The reasons why a job failed. They are stored and public, and must never change. */
-export type ReplayJobError = 'window_too_large' | 'service_failure';
+export type ReplayJobError = 'window_too_large' | 'service_failure' | 'endpoint_disabled';
 
 interface ReplayJobReference {
   readonly replayJobId: string;
 }
 
 export type ReplayJobEvent =
+  /** Version 1 had no `scope`. */
   | Fact<'ReplayJobRequested', ReplayJobFacts>
   /** The job can never be created, because its lock was released before. */
   | Fact<'ReplayJobAbandoned', ReplayJobReference>
-  /** The selection at this position is stored in one batch for each of these endpoints. */
+  /**
+   * The selection at this position is stored in one batch for each of these endpoints. A backfill stores none: it plans
+   * the events up to this position.
+   */
   | Fact<
       'ReplayJobStarted',
       ReplayJobReference & { matched: number; position: Position; endpointIds: readonly string[] }
@@ -62,19 +75,26 @@ export interface KnownReplayJob {
   /** The endpoints whose batches have not ended. */
   readonly openBatches: ReadonlySet<string>;
   readonly allHeld: boolean;
+  /** Where the log ended at the start of the job; null before it. */
+  readonly position: Position | null;
 }
 
 export type ReplayJob = { readonly status: 'unknown' | 'abandoned' } | KnownReplayJob;
 
 function evolve(job: ReplayJob, event: ReplayJobEvent): ReplayJob {
   if (event.type === 'ReplayJobRequested')
-    return { status: 'pending', facts: event.data, openBatches: new Set(), allHeld: false };
+    return { status: 'pending', facts: event.data, openBatches: new Set(), allHeld: false, position: null };
   if (event.type === 'ReplayJobAbandoned') return { status: 'abandoned' };
   if (!isKnown(job)) return job;
 
   switch (event.type) {
     case 'ReplayJobStarted':
-      return { ...job, status: 'running', openBatches: new Set(event.data.endpointIds) };
+      return {
+        ...job,
+        status: 'running',
+        openBatches: new Set(event.data.endpointIds),
+        position: event.data.position,
+      };
     case 'ReplayJobAllHeld':
       return { ...job, allHeld: true };
     case 'ReplayBatchEnded':
@@ -177,7 +197,7 @@ export function isReplayJobFinished({ status }: ReplayJob): boolean {
 export const replayJobDecider: OwnedDecider<ReplayJob, ReplayJobCommand, ReplayJobEvent, KnownReplayJob> = {
   category: 'replayJob',
   versions: {
-    ReplayJobRequested: 1,
+    ReplayJobRequested: 2,
     ReplayJobAbandoned: 1,
     ReplayJobStarted: 1,
     ReplayJobAllHeld: 1,
@@ -193,3 +213,13 @@ export const replayJobDecider: OwnedDecider<ReplayJob, ReplayJobCommand, ReplayJ
   evolve,
   decide,
 };
+
+/** Returns the endpoint of a job that plans events that were never planned; null for any other job. */
+export function findBackfilledEndpoint({ scope, endpointId }: ReplayWindow): string | null {
+  return scope === 'never_planned' ? endpointId : null;
+}
+
+/** Returns whether the job has stopped before its end, so that its waiting first attempts are not made any more. */
+export function isReplayJobStopped({ status }: ReplayJob): boolean {
+  return status === 'cancelling' || status === 'cancelled' || status === 'failed';
+}

@@ -7,6 +7,11 @@ export const webhooksUpcasters: Upcasters = {
     data: { ...data, errorCode: null },
     meta: { ...meta, v: 2 },
   }),
+  'ReplayJobRequested@1': ({ data, meta, ...event }) => ({
+    ...event,
+    data: { ...data, scope: 'failed' },
+    meta: { ...meta, v: 2 },
+  }),
   'PublicEventRecorded@1': ({ data, meta, ...event }) => ({
     ...event,
     data: { ...data, sequence: 0 },

@@ -8,14 +8,17 @@ import { replayBatchDecider } from '../domain/replay-batch.js';
 import { replayJobDecider } from '../domain/replay-job.js';
 import { replayLockDecider } from '../domain/replay-lock.js';
 import { ReplayJobsController } from '../http/replay-jobs.controller.js';
+import { BackfillPlanner } from '../processes/backfill-planner.js';
 import { ReplayErrors } from '../processes/replay-errors.js';
+import { RunBackfills } from '../processes/run-backfills.js';
 import { RunReplayBatches } from '../processes/run-replay-batches.js';
 import { RunReplayJobs } from '../processes/run-replay-jobs.js';
 import { replayJobs } from '../projections/replay-jobs.js';
+import { NeverPlannedEvents } from '../queries/never-planned.queries.js';
 import { ReplaySelection } from '../queries/replay-selection.queries.js';
 
 /** Deliveries determine these fields. */
-const COUNTS = ['redelivered', 'succeeded', 'failed', 'skipped', 'skipped_reasons'];
+const COUNTS = ['matched', 'redelivered', 'succeeded', 'failed', 'skipped', 'skipped_reasons'];
 export const replayJob = createAuditedResource('replay_job', replayJobs, COUNTS);
 const ofJob = nameByKey(replayJob, 'replayJobId');
 
@@ -28,7 +31,16 @@ export const replayJobFeature: Feature = {
   ],
   projections: [replayJobs],
   controllers: [ReplayJobsController],
-  providers: [ReplayErrors, ReplayLockSteps, ReplaySelection, ReplaySteps, ReplayThrottle, ...replayJobHandlers],
+  providers: [
+    BackfillPlanner,
+    NeverPlannedEvents,
+    ReplayErrors,
+    ReplayLockSteps,
+    ReplaySelection,
+    ReplaySteps,
+    ReplayThrottle,
+    ...replayJobHandlers,
+  ],
   reactors: [RunReplayJobs],
-  jobs: [RunReplayJobs, RunReplayBatches],
+  jobs: [RunReplayJobs, RunReplayBatches, RunBackfills],
 };

@@ -11,13 +11,20 @@ import { IsDateOrTime } from '../../http/validation/date-range.js';
 import { CursorQuery } from '../../http/validation/paging.js';
 import { IsDeclared, OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../kernel/caller.js';
+import { Rejection } from '../../kernel/rejection.js';
 import {
   CancelReplayJob,
   ForecastReplayJob,
   replayForecastSchema,
   RequestReplayJob,
 } from '../commands/replay-job.commands.js';
-import { REPLAYABLE_STATUSES, type ReplayableStatus, type ReplayWindow } from '../domain/replay-job.js';
+import {
+  REPLAY_SCOPES,
+  REPLAYABLE_STATUSES,
+  type ReplayableStatus,
+  type ReplayScope,
+  type ReplayWindow,
+} from '../domain/replay-job.js';
 import { listEventTypeFilters } from '../event-catalogue.js';
 import { replayJobs, replayJobSchema } from '../projections/replay-jobs.js';
 import { parseWindow } from './replay-window.js';
@@ -25,7 +32,14 @@ import { parseWindow } from './replay-window.js';
 const MAX_EVENT_TYPES = 100;
 
 class RequestReplayJobBody {
-  @Describe('The start of the time window (inclusive), at most 30 days before its end.')
+  @Describe(
+    'Which events to send: those without a success (`failed`, the default), with one (`succeeded`), both (`all`), or those for which the endpoint has no delivery (`never_planned`), because it did not exist, was disabled or did not subscribe to their type then. `never_planned` needs `endpoint_id`.',
+  )
+  @OptionalNotNull()
+  @IsIn(REPLAY_SCOPES)
+  scope?: ReplayScope;
+
+  @Describe('The start of the time window (inclusive). It may be before the first event.')
   @IsDateOrTime()
   created_from!: string;
 
@@ -51,7 +65,9 @@ class RequestReplayJobBody {
   @IsDeclared(listEventTypeFilters, { each: true })
   event_types?: string[];
 
-  @Describe('The statuses of the last deliveries of the selected chains; the default is both.')
+  @Describe(
+    'The statuses of the last deliveries of the selected chains, only for the scope `failed`; the default is both.',
+  )
   @OptionalNotNull()
   @IsArray()
   @ArrayMinSize(1)
@@ -60,7 +76,7 @@ class RequestReplayJobBody {
   statuses?: ReplayableStatus[];
 
   @Describe(
-    'Whether to select also events for which no attempt was made, because their endpoint was disabled. The default is false.',
+    'Whether to select also events for which no attempt was made, because their endpoint was disabled; only for the scopes `failed` and `all`. The default is false.',
   )
   @OptionalNotNull()
   @IsBoolean()
@@ -118,11 +134,28 @@ export class ReplayJobsController {
 
 /** A window without an upper end ends at the time of the request. */
 function toWindow(body: RequestReplayJobBody, nowMs: number): ReplayWindow {
+  const { scope = 'failed' } = body;
+  assertFits(body, scope);
   return {
+    scope,
     ...parseWindow(body.created_from, body.created_to, nowMs),
     endpointId: body.endpoint_id ?? null,
     eventTypes: [...new Set(body.event_types)],
-    statuses: [...new Set(body.statuses ?? REPLAYABLE_STATUSES)],
+    statuses: scope === 'failed' ? [...new Set(body.statuses ?? REPLAYABLE_STATUSES)] : [],
     includeMissed: body.include_missed ?? false,
   };
+}
+
+/** @throws Rejection 422 for a field that the scope needs or does not have */
+function assertFits({ endpoint_id, statuses, include_missed }: RequestReplayJobBody, scope: ReplayScope): void {
+  if (scope === 'never_planned' && (endpoint_id ?? null) === null)
+    throw Rejection.ofField('endpoint_id', 'required', 'The scope "never_planned" needs an endpoint.');
+  if (scope !== 'failed' && statuses !== undefined)
+    throw Rejection.ofField('statuses', 'invalid_value', 'Only the scope "failed" has statuses.');
+  if (scope !== 'failed' && scope !== 'all' && include_missed === true)
+    throw Rejection.ofField(
+      'include_missed',
+      'invalid_value',
+      `The scope "${scope}" does not select by missed events.`,
+    );
 }

@@ -4,6 +4,7 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type RecordedEvent, type RecordedOf, typesOf } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
+import { Backlogs } from '../delivery/backlogs.js';
 import { toAutomaticJob, toJobCause } from '../delivery/delivery-jobs.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
@@ -30,6 +31,7 @@ export class EnsureFirstAttempts implements Reactor<FirstEvent> {
     private readonly streams: Streams,
     private readonly firstAttempts: FirstAttempts,
     private readonly dispatcherLease: DispatcherLease,
+    private readonly backlogs: Backlogs,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -37,11 +39,20 @@ export class EnsureFirstAttempts implements Reactor<FirstEvent> {
   async react(event: RecordedOf<FirstEvent>): Promise<void> {
     const facts = findFacts(event);
     if (facts === null || facts.test) return;
+    if (facts.plannedBy !== undefined) return this.ensureBackfilled(event);
     if (await this.firstAttempts.hasEnded(facts.chainId, this.computeRemainingMs(event))) return;
     const state = await this.readState(event);
     const due = await this.findDue(state);
     if (due === null || state.status === 'unknown') return;
     await this.jobs.enqueue([toAutomaticJob(state, toJobCause(event), due)]);
+  }
+
+  /** The replay job has added the attempt to the backlog, unless restored stores have lost its job. */
+  private async ensureBackfilled(event: RecordedOf<FirstEvent>): Promise<void> {
+    const state = await this.streams.loadState(deliveryChainDecider, event.data.chainId);
+    if (state.status !== 'waiting' || state.attempts > 0) return;
+    const job = toAutomaticJob(state, toJobCause(event), state.dueAt);
+    await this.backlogs.addBackfill(state.facts.endpointId, [job]);
   }
 
   private computeRemainingMs({ meta }: RecordedEvent): number {

@@ -6,12 +6,10 @@ import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { ArrivalLines } from '../delivery/arrival-lines.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
-import { type DeliveryChainFacts, MAX_ATTEMPTS } from '../domain/delivery-chain/facts.js';
-import { deliveryChainIdOf } from '../domain/delivery-id.js';
+import { planChain } from '../domain/chain-plan.js';
 import { type Endpoint, endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { endpointQuotaDecider, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
-import { isSubscribedTo } from '../domain/event-types.js';
-import type { PublicEvent, PublicEventFact } from '../domain/public-event.js';
+import type { PublicEventFact } from '../domain/public-event.js';
 
 type RecordedPublicEvent = RecordedOf<PublicEventFact>;
 
@@ -55,39 +53,18 @@ export class PlanDeliveryChains implements Reactor<PublicEventFact> {
   }
 
   private async start(recorded: RecordedPublicEvent, found: Endpoint): Promise<void> {
-    if (!('settings' in found) || !isSubscribedTo(found.settings.eventTypes, recorded.data.type)) return;
+    const facts = planChain(recorded.data, found);
+    if (facts === null || !('settings' in found)) return;
     const { id: endpointId, settings } = found;
     this.limiter.setRate(endpointId, settings.rateLimitPerSecond);
-    const endpointState = toEndpointState(found);
-    const facts = toChainFacts(recorded.data, endpointId, endpointState.disabledTimes);
     const context = {
       ...createEventContext(recorded, this.name, endpointId),
       business: facts.businessId,
       mode: facts.mode,
     };
-    const endpoint = { state: endpointState, url: settings.url };
+    const endpoint = { state: toEndpointState(found), url: settings.url };
     await this.firstAttempts.planAndStart(facts, endpoint, { ...recorded.data, test: false }, context);
   }
-}
-
-function toChainFacts(
-  { eventId, type, version, occurredAt, businessId, mode }: PublicEvent,
-  endpointId: string,
-  disabledTimes: number,
-): DeliveryChainFacts {
-  return {
-    chainId: deliveryChainIdOf(occurredAt, eventId, endpointId),
-    eventId,
-    eventType: type,
-    eventVersion: version,
-    occurredAt,
-    endpointId,
-    businessId,
-    mode,
-    test: false,
-    maxAttempts: MAX_ATTEMPTS,
-    disabledTimes,
-  };
 }
 
 function toRejection(load: PromiseSettledResult<unknown>): Promise<never>[] {

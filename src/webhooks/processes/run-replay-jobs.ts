@@ -7,16 +7,30 @@ import { type Context, createChildContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
+import type { Position } from '../../kernel/position.js';
 import { contextForJob } from '../delivery/delivery-jobs.js';
-import { REPLAY_JOB_QUEUE, type ReplayJobRun, toReplayBatchRun, toReplayJobRun } from '../delivery/replay-queues.js';
+import {
+  REPLAY_JOB_QUEUE,
+  type ReplayJobRun,
+  toBackfillRun,
+  toReplayBatchRun,
+  toReplayJobRun,
+} from '../delivery/replay-queues.js';
 import { ReplaySteps } from '../delivery/replay-steps.js';
 import { ReplayThrottle } from '../delivery/replay-throttle.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
 import { replayBatchDecider, replayBatchIdOf } from '../domain/replay-batch.js';
-import { type KnownReplayJob, MAX_MATCHED, replayJobDecider, type ReplayJobEvent } from '../domain/replay-job.js';
-import type { UndeliveredChainDocument } from '../projections/undelivered-chains.js';
+import {
+  findBackfilledEndpoint,
+  type KnownReplayJob,
+  MAX_MATCHED,
+  replayJobDecider,
+  type ReplayJobEvent,
+  type ReplayJobFacts,
+} from '../domain/replay-job.js';
+import { deliveries } from '../projections/deliveries.js';
 import { undeliveredChains } from '../projections/undelivered-chains.js';
-import { ReplaySelection } from '../queries/replay-selection.queries.js';
+import { ReplaySelection, type SelectableChain } from '../queries/replay-selection.queries.js';
 import { ReplayErrors } from './replay-errors.js';
 
 const JOB_CONCURRENCY = 4;
@@ -46,7 +60,9 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   ) {
     const run = (job: ReplayJobRun) =>
       this.run(job).catch((error: unknown) => this.errors.handle(error, job, contextForJob(job, this.name)));
-    this.handlers = [{ queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains], concurrency: JOB_CONCURRENCY, run }];
+    this.handlers = [
+      { queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains, deliveries], concurrency: JOB_CONCURRENCY, run },
+    ];
   }
 
   async react({ id: causationId, data, meta }: RecordedOf<ReplayJobRequested>): Promise<void> {
@@ -62,7 +78,9 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
         await this.start(found, contextForJob(job, this.name));
         return this.rescheduleNow();
       case 'running':
-        return found.allHeld ? this.enqueueBatches(found, job) : this.continueHolding(found, job);
+        return found.allHeld || findBackfilledEndpoint(found.facts) !== null
+          ? this.enqueueBatches(found, job)
+          : this.continueHolding(found, job);
       case 'cancelling':
       case 'failed':
         return this.enqueueBatches(found, job);
@@ -76,17 +94,29 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
 
   private async start({ facts }: KnownReplayJob, context: Context): Promise<void> {
     const position = await this.store.readHead();
+    const backfilled = findBackfilledEndpoint(facts);
+    if (backfilled !== null)
+      return this.recordStart(facts, position, { matched: 0, endpointIds: [backfilled] }, context);
     const owner = { business: facts.businessId, mode: facts.mode, consistency: context.consistency };
     const found = await this.selection.selectAt(position, facts, owner);
     const isTooLarge = found.length > MAX_MATCHED;
     const selected = isTooLarge
       ? { matched: found.length, endpointIds: [] }
       : await this.saveSelection(facts.replayJobId, found, context);
-    const command = { type: 'StartReplayJob', position, ...selected } as const;
-    await this.streams.execute(replayJobDecider, facts.replayJobId, command, createChildContext(context, 'start'));
+    await this.recordStart(facts, position, selected, context);
   }
 
-  private async saveSelection(replayJobId: string, found: readonly UndeliveredChainDocument[], context: Context) {
+  private async recordStart(
+    { replayJobId }: ReplayJobFacts,
+    position: Position,
+    selected: { readonly matched: number; readonly endpointIds: readonly string[] },
+    context: Context,
+  ): Promise<void> {
+    const command = { type: 'StartReplayJob', position, ...selected } as const;
+    await this.streams.execute(replayJobDecider, replayJobId, command, createChildContext(context, 'start'));
+  }
+
+  private async saveSelection(replayJobId: string, found: readonly SelectableChain[], context: Context) {
     const batches = Map.groupBy(found, ({ endpoint_id }) => endpoint_id);
     let matched = 0;
     for (const [endpointId, chains] of batches)
@@ -101,7 +131,7 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   private async saveBatch(
     replayJobId: string,
     endpointId: string,
-    chains: readonly UndeliveredChainDocument[],
+    chains: readonly SelectableChain[],
     context: Context,
   ): Promise<number> {
     const records = chains.map(({ id, attempt }) => deliveryIdOf(id, attempt)).sort();
@@ -169,14 +199,10 @@ export class RunReplayJobs implements Reactor<ReplayJobRequested> {
   /**
    * Enqueues the batches. They send while the job runs, and release their chains after it is cancelled or has failed.
    */
-  private async enqueueBatches(
-    { facts: { replayJobId }, openBatches }: KnownReplayJob,
-    { data }: ReplayJobRun,
-  ): Promise<void> {
+  private async enqueueBatches({ facts, openBatches }: KnownReplayJob, { data }: ReplayJobRun): Promise<void> {
     const due = toIso(this.clock.now());
-    await this.jobs.enqueue(
-      [...openBatches].map((endpointId) => toReplayBatchRun(due, { ...data, replayJobId, endpointId })),
-    );
+    const toRun = findBackfilledEndpoint(facts) === null ? toReplayBatchRun : toBackfillRun;
+    await this.jobs.enqueue([...openBatches].map((endpointId) => toRun(due, { ...data, endpointId })));
   }
 
   private rescheduleNow(): Reschedule {

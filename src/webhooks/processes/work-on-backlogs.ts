@@ -26,11 +26,12 @@ import { FREE_PASS } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob, MAX_DELAYS } from '../delivery/delivery-jobs.js';
 import { type Destination, Destinations, findDestination, joinSlot } from '../delivery/destinations.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
-import { joinSlots, NO_SLOT, type Slot } from '../delivery/slot.js';
+import { ReplayThrottle } from '../delivery/replay-throttle.js';
+import { joinSlots, NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
 import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
-import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, type EndpointSettings, toEndpointState } from '../domain/endpoint.js';
 import type { PauseReason } from '../domain/pause-reasons.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */
@@ -69,6 +70,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     private readonly limiter: EndpointLimiter,
     private readonly destinations: Destinations,
     private readonly admission: Admission,
+    private readonly throttle: ReplayThrottle,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     random: Random,
@@ -126,8 +128,10 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   }
 
   /** The circuit breaker delays only a waiting attempt: an open one sends nothing and is only checked. */
-  private async acquireSlot({ data: { chainId } }: DeliveryJob, backlog: BacklogId): Promise<AttemptSlot> {
+  private async acquireSlot(job: DeliveryJob, backlog: BacklogId): Promise<AttemptSlot> {
     const { endpointId } = backlog;
+    const { chainId } = job.data;
+    if (await this.attempts.isCancelled(job)) return NO_SLOT;
     const [endpoint, found] = await Promise.all([
       this.streams.loadState(endpointDecider, endpointId),
       this.streams.loadState(deliveryChainDecider, chainId),
@@ -136,11 +140,21 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
       return NO_SLOT;
     const { waitMs, end } = found.status === 'waiting' ? await this.admission.admit(backlog) : FREE_PASS;
     if (waitMs > 0) return { waitMs, reason: 'open_breaker' };
-    this.limiter.setRate(endpointId, endpoint.settings.rateLimitPerSecond);
-    const slot = await this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
+    const slot = await this.acquireEndpoint(backlog, endpoint.settings);
     if (!('waitMs' in slot)) return this.acquireHost(endpoint.settings.url, joinSlots(slot, { release: end }));
     end();
     return slot;
+  }
+
+  private acquireEndpoint(
+    backlog: BacklogId,
+    { rateLimitPerSecond: rate }: Pick<EndpointSettings, 'rateLimitPerSecond'>,
+  ): Promise<SlotOrDelay> {
+    const { endpointId, kind } = backlog;
+    this.limiter.setRate(endpointId, rate);
+    return kind === 'backfill'
+      ? this.throttle.acquireOrDelay(endpointId, rate, SLOT_TIMEOUT_MS)
+      : this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
   }
 
   /** Waits in line for the host of the endpoint, with one attempt of the backlog at a time. */

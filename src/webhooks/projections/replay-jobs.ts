@@ -16,8 +16,9 @@ import {
   type Schema,
   string,
 } from '../../kernel/schema.js';
-import type { AttemptEndEvent, DeliveryChainEvent, SkipReason } from '../domain/delivery-chain/facts.js';
+import type { AttemptEndEvent, DeliveryChainEvent, DropReason, SkipReason } from '../domain/delivery-chain/facts.js';
 import {
+  REPLAY_SCOPES,
   REPLAYABLE_STATUSES,
   type ReplayJobEvent,
   type ReplayJobFacts,
@@ -27,9 +28,9 @@ import {
 const REASONS: Readonly<Record<SkipReason | 'cancelled', string>> = {
   changed: 'The number of delivery chains with another attempt since the selection, or in another replay job.',
   endpoint_disabled: 'The number of delivery chains whose endpoint is disabled or deleted.',
-  expired: 'The number of delivery chains whose event is older than 30 days.',
+  expired: 'The number of delivery chains whose event was older than 30 days; only in jobs of earlier versions.',
   attempts_exhausted: 'The number of delivery chains without an attempt left.',
-  cancelled: 'The number of delivery chains that were not sent before the job was cancelled.',
+  cancelled: 'The number of delivery chains that were not sent before the job was cancelled or failed.',
 };
 
 export type SkippedReasons = Readonly<Partial<Record<keyof typeof REASONS, number>>>;
@@ -46,9 +47,13 @@ const skippedReasonsSchema: Schema<SkippedReasons> = {
 
 /** The public form of a replay window. */
 export const windowFields = {
+  scope: describe(
+    enumOf(...REPLAY_SCOPES),
+    'Which events are sent: those without a success (`failed`), with one (`succeeded`), both (`all`), or those for which the endpoint has no delivery (`never_planned`).',
+  ),
   created_from: describe(
     dateTime,
-    'The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.',
+    'The start of the time window (inclusive), in which the last delivery of a chain must be, or the event of a chain without a delivery.',
   ),
   created_to: describe(dateTime, 'The end of the time window (inclusive).', '2026-02-07T09:30:00.000Z'),
   endpoint_id: describe(
@@ -58,7 +63,7 @@ export const windowFields = {
   event_types: describe(list(string), 'The types of the selected events; an empty list selects every type.'),
   statuses: describe(
     list(enumOf(...REPLAYABLE_STATUSES)),
-    'The statuses of the last deliveries of the selected chains.',
+    'The statuses of the last deliveries of the selected chains; an empty list for a scope other than `failed`.',
   ),
   include_missed: describe(
     boolean,
@@ -89,7 +94,10 @@ export const replayJobSchema = resource('ReplayJob', {
   ),
   object: describe(enumOf('replay_job'), KIND),
   ...windowFields,
-  matched: describe(nullable(integer), 'The number of selected delivery chains, or null before the job starts.'),
+  matched: describe(
+    nullable(integer),
+    'The number of selected delivery chains, or null before the job starts. It grows while a `never_planned` job runs.',
+  ),
   ...progressFields,
   created_at: describe(dateTime, 'The time at which this object was created.'),
   started_at: describe(nullable(dateTime), 'The time at which the job made its selection, or null before that.'),
@@ -102,8 +110,8 @@ export const replayJobSchema = resource('ReplayJob', {
     'The time at which the job ended because of a cancellation, or null before that.',
   ),
   error: describe(
-    nullable(enumOf('window_too_large', 'service_failure')),
-    'Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), or its work failed repeatedly (`service_failure`). It is null otherwise.',
+    nullable(enumOf('window_too_large', 'service_failure', 'endpoint_disabled')),
+    'Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), its work failed repeatedly (`service_failure`), or the endpoint of a `never_planned` job was disabled or deleted (`endpoint_disabled`). It is null otherwise.',
   ),
 });
 
@@ -115,7 +123,7 @@ export interface ReplayJobDocument extends DocumentOf<typeof replayJobSchema>, O
 type Source =
   | Exclude<ReplayJobEvent, { type: 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayBatchEnded' }>
   | AttemptEndEvent
-  | Extract<DeliveryChainEvent, { type: 'DeliveryChainSkipped' }>;
+  | Extract<DeliveryChainEvent, { type: 'DeliveryChainPlanned' | 'DeliveryChainMissed' | 'DeliveryChainSkipped' }>;
 
 export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, failed: 0, skipped: 0, skipped_reasons: {} };
 
@@ -124,8 +132,8 @@ export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, faile
  */
 export const replayJobs: Projection<ReplayJobDocument, Source> = {
   name: 'replayJobs',
-  version: 1,
-  id: ({ data }) => data.replayJobId ?? null,
+  version: 2,
+  id: ({ data }) => ('replayJobId' in data ? data.replayJobId : findPlanner(data)) ?? null,
   indexes: [[...OWNER_INDEX, 'created_at']],
   on: {
     ReplayJobRequested: (_, { data, meta }) => createDocument(data, meta.at),
@@ -139,11 +147,24 @@ export const replayJobs: Projection<ReplayJobDocument, Source> = {
     AttemptSucceeded: (job) => job && { ...job, redelivered: job.redelivered + 1, succeeded: job.succeeded + 1 },
     AttemptFailed: countFailure,
     AttemptLost: countFailure,
+    DeliveryChainPlanned: (job) => job && { ...job, matched: (job.matched ?? 0) + 1 },
+    DeliveryChainMissed: (job, { data }) => job && { ...job, ...countSkipped(job, toSkipReason(data.reason), 1) },
     DeliveryChainSkipped: (job, { data }) => job && { ...job, ...countSkipped(job, data.reason, 1) },
   },
 };
 
+/** Returns the job that planned the chain with this event. Retries of such a chain are no part of the job. */
+function findPlanner(data: object): string | undefined {
+  const { attempt, plannedBy } = data as { readonly attempt?: number; readonly plannedBy?: string };
+  return attempt === undefined ? plannedBy : undefined;
+}
+
+function toSkipReason(reason: DropReason): SkipReason | 'cancelled' {
+  return reason === 'endpoint_deleted' ? 'endpoint_disabled' : reason;
+}
+
 export function toWindowDocument({
+  scope,
   createdFrom,
   createdTo,
   endpointId,
@@ -152,6 +173,7 @@ export function toWindowDocument({
   includeMissed,
 }: ReplayWindow): ReplayWindowDocument {
   return {
+    scope,
     created_from: createdFrom,
     created_to: createdTo,
     endpoint_id: endpointId,

@@ -1,3 +1,4 @@
+import type { RecordedOf } from '../../kernel/event.js';
 import { type Owned, OWNER_INDEX } from '../../kernel/ownership.js';
 import type { EventOf, Projection } from '../../kernel/projection.js';
 import type { AttemptEndEvent, DeliveryChainEvent, DeliveryChainFacts } from '../domain/delivery-chain/facts.js';
@@ -19,7 +20,7 @@ export interface UndeliveredChainDocument extends Owned {
 
 type Source = Extract<
   DeliveryChainEvent,
-  { type: AttemptEndEvent['type'] | 'DeliveryChainMissed' | 'DeliveryChainAbandoned' }
+  { type: AttemptEndEvent['type'] | 'DeliveryChainPlanned' | 'DeliveryChainMissed' | 'DeliveryChainAbandoned' }
 >;
 
 /** Contains only chains without a success, so that a chain whose first attempt succeeds costs no write. */
@@ -27,12 +28,13 @@ export const undeliveredChains: Projection<UndeliveredChainDocument, Source> = {
   name: 'undeliveredChains',
   version: 1,
   stopOnPoison: true,
-  id: ({ data }) => ('test' in data && data.test ? null : data.chainId),
+  id: (event) => (isRelevant(event) ? event.data.chainId : null),
   indexes: [
     [...OWNER_INDEX, 'at'],
     [...OWNER_INDEX, 'endpoint_id', 'at'],
   ],
   on: {
+    DeliveryChainPlanned: () => null,
     DeliveryChainMissed: (_, { data }) => toDocument(data, 'missed', 0, data.occurredAt),
     AttemptSucceeded: () => null,
     AttemptFailed: applyFailure,
@@ -40,6 +42,12 @@ export const undeliveredChains: Projection<UndeliveredChainDocument, Source> = {
     DeliveryChainAbandoned: (chain) => chain && { ...chain, status: 'abandoned' },
   },
 };
+
+/** A chain is missed before a plan only when a replay job has planned it. */
+function isRelevant({ type, data }: RecordedOf<Source>): boolean {
+  if (type === 'DeliveryChainPlanned') return data.plannedBy !== undefined;
+  return !('test' in data && data.test);
+}
 
 function applyFailure(
   _: UndeliveredChainDocument | null,

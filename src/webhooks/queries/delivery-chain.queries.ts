@@ -57,7 +57,7 @@ export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> 
   /** Returns the requester of a replay or, for the attempt of a replay job, the requester of the job. */
   private async findRequester(start: EventOf<DeliveryChainEvent, 'AttemptStarted'> | undefined): Promise<Actor | null> {
     if (start?.data.kind === 'replay') return start.meta.actor;
-    if (start?.data.kind !== 'job' || start.data.replayJobId === undefined) return null;
+    if (start?.data.replayJobId === undefined) return null;
     const [requested] = await this.streams.loadHistory(replayJobDecider, start.data.replayJobId);
     return requested?.meta.actor ?? null;
   }

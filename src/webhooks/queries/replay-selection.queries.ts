@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../../engine/keyed-mutex.js';
-import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { readSlices } from '../../engine/read-models/read-slices.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Clock, toIso } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { toOwnerFilter } from '../../kernel/ownership.js';
@@ -11,14 +12,23 @@ import type { WhereOf } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { EndpointState, SkipReason } from '../domain/delivery-chain/facts.js';
 import { findSkipReason } from '../domain/delivery-chain/replay-hold.js';
+import { deliveryIdOf, extractChainId } from '../domain/delivery-id.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
 import { expandEventTypes } from '../event-catalogue.js';
+import { deliveries, type DeliveryDocument, filterByTest } from '../projections/deliveries.js';
 import { type UndeliveredChainDocument, undeliveredChains } from '../projections/undelivered-chains.js';
 
 /** A slice is small enough to delay no other read. Between two slices, other reads run. */
 const SLICE_SIZE = 500;
 const PAUSE_MS = 1;
+const SOURCES = [undeliveredChains, deliveries];
+
+/** A chain with its latest record; attempt 0 without one. */
+export type SelectableChain = Pick<
+  UndeliveredChainDocument,
+  'id' | 'endpoint_id' | 'event_type' | 'attempt' | 'max_attempts'
+>;
 
 type Owner = Pick<Context, 'business' | 'mode' | 'consistency'>;
 
@@ -43,10 +53,11 @@ export class ReplaySelection {
   preview(
     window: ReplayWindow,
     owner: Owner,
-    each: (found: readonly UndeliveredChainDocument[]) => Promise<void> = ignore,
+    each: (found: readonly SelectableChain[]) => Promise<void> = ignore,
   ): Promise<number> {
     return this.mutex.run(`${owner.business}-${owner.mode}`, async () => {
-      await this.reader.waitUntil(undeliveredChains, await this.store.readHead());
+      const head = await this.store.readHead();
+      await Promise.all(SOURCES.map((source) => this.reader.waitUntil(source, head)));
       let matched = 0;
       for await (const found of this.readSlices(window, owner)) {
         matched += found.length;
@@ -59,9 +70,9 @@ export class ReplaySelection {
   }
 
   /** Selects from all events up to `position`. Returns more than `MAX_MATCHED` chains when there are too many. */
-  async selectAt(position: Position, window: ReplayWindow, owner: Owner): Promise<readonly UndeliveredChainDocument[]> {
-    await this.reader.requirePosition(undeliveredChains, position);
-    const all: UndeliveredChainDocument[] = [];
+  async selectAt(position: Position, window: ReplayWindow, owner: Owner): Promise<readonly SelectableChain[]> {
+    await Promise.all(SOURCES.map((source) => this.reader.requirePosition(source, position)));
+    const all: SelectableChain[] = [];
     for await (const found of this.readSlices(window, owner)) {
       all.push(...found);
       if (all.length > MAX_MATCHED) break;
@@ -70,26 +81,41 @@ export class ReplaySelection {
   }
 
   /** Returns for each chain the reason why a job would skip it now, or null. */
-  async findSkipReasons(found: readonly UndeliveredChainDocument[]): Promise<readonly (SkipReason | null)[]> {
+  async findSkipReasons(found: readonly SelectableChain[]): Promise<readonly (SkipReason | null)[]> {
     const ids = [...new Set(found.map(({ endpoint_id }) => endpoint_id))];
     const states = new Map(await Promise.all(ids.map(async (id) => [id, await this.readEndpointState(id)] as const)));
-    const now = toIso(this.clock.now());
-    return found.map(({ occurred_at: occurredAt, attempt: attempts, max_attempts: maxAttempts, endpoint_id }) =>
-      findSkipReason({ occurredAt, attempts, maxAttempts }, states.get(endpoint_id)!, now),
+    return found.map(({ attempt: attempts, max_attempts: maxAttempts, endpoint_id }) =>
+      findSkipReason({ attempts, maxAttempts }, states.get(endpoint_id)!),
     );
   }
 
-  private async *readSlices(window: ReplayWindow, owner: Owner): AsyncIterable<readonly UndeliveredChainDocument[]> {
-    for (let after: string | null = null, more = true; more;) {
-      const request = { where: toWhere(window, owner), orderBy: 'at', limit: SLICE_SIZE, after } as const;
-      const slice: SliceResult<UndeliveredChainDocument> = await this.reader.getSlice(
-        undeliveredChains,
-        request,
-        owner.consistency,
-      );
-      yield slice.data;
-      ({ next_cursor: after, has_more: more } = slice.pagination);
-      if (more) await this.clock.sleep(PAUSE_MS);
+  private async *readSlices(window: ReplayWindow, owner: Owner): AsyncIterable<readonly SelectableChain[]> {
+    const { scope, includeMissed } = window;
+    if (scope === 'failed' || includeMissed) yield* this.readUndelivered(window, owner);
+    if (scope !== 'failed') yield* this.readDelivered(window, owner);
+  }
+
+  private async *readUndelivered(window: ReplayWindow, owner: Owner): AsyncIterable<readonly SelectableChain[]> {
+    const request = { where: toUndeliveredFilter(window, owner), orderBy: 'at', limit: SLICE_SIZE } as const;
+    yield* this.pause(readSlices(this.reader, undeliveredChains, request, owner.consistency));
+  }
+
+  /** Reads the latest record of each chain. */
+  private async *readDelivered(window: ReplayWindow, owner: Owner): AsyncIterable<readonly SelectableChain[]> {
+    const request = { where: toDeliveryFilter(window, owner), limit: SLICE_SIZE };
+    for await (const slice of this.pause(readSlices(this.reader, deliveries, request, owner.consistency))) {
+      const chains = slice.map(toChain);
+      const nextOf = ({ id, attempt }: SelectableChain) => deliveryIdOf(id, attempt + 1);
+      const later = await this.reader.getExisting(deliveries, chains.map(nextOf));
+      yield chains.filter((chain) => !later.has(nextOf(chain)));
+    }
+  }
+
+  /** Lets other reads run between two slices. */
+  private async *pause<D>(slices: AsyncIterable<readonly D[]>): AsyncIterable<readonly D[]> {
+    for await (const slice of slices) {
+      yield slice;
+      await this.clock.sleep(PAUSE_MS);
     }
   }
 
@@ -100,15 +126,37 @@ export class ReplaySelection {
 
 async function ignore(): Promise<void> {}
 
-function toWhere(
+function toUndeliveredFilter(
   { createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow,
   owner: Owner,
 ): WhereOf<UndeliveredChainDocument> {
   return {
     ...toOwnerFilter(owner),
     ...(endpointId !== null && { endpoint_id: endpointId }),
-    ...(eventTypes.length > 0 && { event_type: { in: expandEventTypes(eventTypes) } }),
+    ...toTypeFilter(eventTypes),
     status: { in: includeMissed ? [...statuses, 'missed'] : statuses },
     at: { from: createdFrom, to: createdTo },
   };
+}
+
+function toDeliveryFilter(
+  { scope, createdFrom, createdTo, endpointId, eventTypes }: ReplayWindow,
+  owner: Owner,
+): WhereOf<DeliveryDocument> {
+  return {
+    ...toOwnerFilter(owner),
+    ...filterByTest(false),
+    ...(endpointId !== null && { 'endpoint.id': endpointId }),
+    ...toTypeFilter(eventTypes),
+    ...(scope === 'succeeded' && { status: 'success' }),
+    created_at: { from: createdFrom, to: createdTo },
+  };
+}
+
+function toTypeFilter(eventTypes: readonly string[]) {
+  return eventTypes.length > 0 ? { event_type: { in: expandEventTypes(eventTypes) } } : {};
+}
+
+function toChain({ id, endpoint, event_type, attempt, max_attempts }: DeliveryDocument): SelectableChain {
+  return { id: extractChainId(id), endpoint_id: endpoint.id, event_type, attempt, max_attempts };
 }

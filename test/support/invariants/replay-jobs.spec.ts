@@ -38,3 +38,22 @@ describe('The check of replay jobs', () => {
     ['a wrong sum of redelivered and skipped delivery chains', [...held, heldAll, completed]],
   ])('finds %s', (_, facts) => expect(faultsIn(...facts)).toHaveLength(1));
 });
+
+describe('The check of backfills', () => {
+  const requested = ofJob('ReplayJobRequested', { scope: 'never_planned' });
+  const toPlan = (type: string, chainId: string): SampleFact => [
+    `deliveryChain-${chainId}`,
+    { type, data: { plannedBy: 'whj_1', chainId } },
+  ];
+  const plans = [toPlan('DeliveryChainPlanned', 'a'), toPlan('DeliveryChainPlanned', 'b')];
+  const backfillFaultsIn = (...facts: SampleFact[]) => findBrokenJobs(createLog(requested, started, ...facts));
+
+  it('accepts a job that sent or dropped each chain that it has planned', () =>
+    expect(backfillFaultsIn(...plans, sent, toPlan('DeliveryChainMissed', 'b'), completed)).toEqual([]));
+
+  it.each<[string, SampleFact[]]>([
+    ['a delivery chain that was planned twice', [...plans, plans[0]!]],
+    ['a delivery chain that was sent twice', [...plans, sent, sent]],
+    ['a completed job with a chain that waits', [...plans, sent, completed]],
+  ])('finds %s', (_, facts) => expect(backfillFaultsIn(...facts)).toHaveLength(1));
+});

@@ -11,10 +11,11 @@ type OfChain = RecordedOf<
   >
 >;
 type OfJob = RecordedOf<ReplayJobEvent>;
+type Planned = RecordedOf<Extract<DeliveryChainEvent, { type: 'DeliveryChainPlanned' | 'DeliveryChainMissed' }>>;
 
 /**
  * Finds replay jobs that redeliver a delivery chain twice, send before they hold every chain, or end with a wrong sum:
- * matched = redelivered + skipped.
+ * matched = redelivered + skipped. A backfill holds no chain; it plans each of its chains once.
  */
 export function findBrokenJobs(log: readonly RecordedEvent[]): string[] {
   const jobs = Map.groupBy(filterCategory(log, replayJobDecider.category) as OfJob[], ({ data }) => data.replayJobId);
@@ -22,7 +23,37 @@ export function findBrokenJobs(log: readonly RecordedEvent[]): string[] {
     filterCategory(log, deliveryChainDecider.category).filter(isOfJob),
     ({ data }) => data.replayJobId!,
   );
-  return [...jobs].flatMap(([id, events]) => findBreaches(id, events, chains.get(id) ?? []));
+  const planned = Map.groupBy(
+    filterCategory(log, deliveryChainDecider.category).filter(isPlannedByJob),
+    ({ data }) => data.plannedBy!,
+  );
+  return [...jobs].flatMap(([id, events]) =>
+    isBackfill(events)
+      ? findBackfillBreaches(id, events, chains.get(id) ?? [], planned.get(id) ?? [])
+      : findBreaches(id, events, chains.get(id) ?? []),
+  );
+}
+
+function findBackfillBreaches(
+  id: string,
+  job: readonly OfJob[],
+  chains: readonly OfChain[],
+  plans: readonly Planned[],
+): string[] {
+  const idsOf = (
+    events: readonly { readonly type: string; readonly data: { readonly chainId: string } }[],
+    type: string,
+  ) => events.filter((event) => event.type === type).map(({ data }) => data.chainId);
+  const [planned, missed] = [idsOf(plans, 'DeliveryChainPlanned'), idsOf(plans, 'DeliveryChainMissed')];
+  const sent = idsOf(chains, 'AttemptStarted');
+  const isCompleted = job.some(({ type }) => type === 'ReplayJobCompleted');
+  return [
+    ...(new Set(planned).size === planned.length ? [] : [`${id} has planned a delivery chain twice`]),
+    ...(new Set(sent).size === sent.length ? [] : [`${id} has delivered a delivery chain twice`]),
+    ...(!isCompleted || planned.length === sent.length + missed.length
+      ? []
+      : [`${id} planned ${planned.length} but processed ${sent.length + missed.length}`]),
+  ];
 }
 
 function findBreaches(id: string, job: readonly OfJob[], chains: readonly OfChain[]): string[] {
@@ -45,6 +76,15 @@ function findBreaches(id: string, job: readonly OfJob[], chains: readonly OfChai
       ? []
       : [`${id} matched ${started?.data.matched} but processed ${sum}`]),
   ];
+}
+
+function isBackfill(job: readonly OfJob[]): boolean {
+  return job.some((event) => event.type === 'ReplayJobRequested' && event.data.scope === 'never_planned');
+}
+
+function isPlannedByJob(event: RecordedEvent): event is Planned {
+  const isPlan = event.type === 'DeliveryChainPlanned' || event.type === 'DeliveryChainMissed';
+  return isPlan && (event.data as Planned['data']).plannedBy !== undefined;
 }
 
 function isOfJob(event: RecordedEvent): event is OfChain {

@@ -9,6 +9,7 @@ const JOB = {
   replayJobId: 'whj_1',
   businessId: 'biz_1',
   mode: 'test',
+  scope: 'failed',
   createdFrom: '2026-01-31T00:00:00.000Z',
   createdTo: '2026-02-01T00:00:00.000Z',
   endpointId: 'whs_1',

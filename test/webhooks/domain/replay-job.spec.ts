@@ -10,6 +10,7 @@ const FACTS: ReplayJobFacts = {
   replayJobId: 'whj_1',
   businessId: 'biz_1',
   mode: 'live',
+  scope: 'failed',
   createdFrom: '2026-01-20T00:00:00.000Z',
   createdTo: '2026-02-01T09:00:00.000Z',
   endpointId: null,

@@ -34,6 +34,7 @@ describe('A replay job', () => {
       status: 'pending',
       created_from: '2026-10-22T00:00:00.000Z',
       created_to: '2026-11-20T23:59:59.999Z',
+      scope: 'failed',
       ...asked,
       matched: null,
       redelivered: 0,
@@ -115,6 +116,28 @@ describe('A replay job', () => {
     expect(await matched({ statuses: ['abandoned'] })).toBe(0);
   });
 
+  it('selects by scope chains whose last delivery succeeded, or all', async () => {
+    const { endpointId, records } = await fixture.createRefusedDeliveries('/scopes', 3);
+    fixture.receiver.setResponses('/scopes', respondWith(200));
+    await fixture.webhooks.replayDelivery(records[0].id);
+    const forecast = async (scope: string) => {
+      const body = { created_from: '1970-01-01', endpoint_id: endpointId, scope, dry_run: true };
+      const { matched, matched_by_type, statuses } = (await fixture.post(body)).body.data;
+      return { matched, matched_by_type, statuses };
+    };
+    expect(await forecast('failed')).toMatchObject({ matched: 2, statuses: ['failed', 'abandoned'] });
+    expect(await forecast('succeeded')).toEqual({ matched: 1, matched_by_type: { [PUBLISHED_TYPE]: 1 }, statuses: [] });
+    expect(await forecast('all')).toEqual({ matched: 3, matched_by_type: { [PUBLISHED_TYPE]: 3 }, statuses: [] });
+
+    const succeeded = await fixture.createJob({ endpoint_id: endpointId, scope: 'succeeded' });
+    expect(await fixture.waitForEnd(succeeded)).toMatchObject({ status: 'completed', matched: 1, succeeded: 1 });
+    const [again] = await fixture.waitForRecords(`replay_job_id=${succeeded.id}`, ({ length }) => length === 1);
+    expect(again).toMatchObject({ attempt: 3, event_id: records[0].event_id });
+    const all = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId, scope: 'all' }));
+    expect(all).toMatchObject({ scope: 'all', matched: 3, redelivered: 3, succeeded: 3 });
+    expect(await forecast('succeeded')).toMatchObject({ matched: 3 });
+  });
+
   it('skips deliveries that must not be sent, and counts the reasons', async () => {
     const { endpointId, records } = await fixture.createRefusedDeliveries('/switched-off', 2);
     await fixture.webhooks.editEndpoint(endpointId, { status: 'disabled' });
@@ -191,11 +214,13 @@ describe('A replay job', () => {
       status: null,
       created_from: expect.any(String),
       created_to: expect.any(String),
+      scope: 'failed',
       endpoint_id: endpointId,
       event_types: [],
       statuses: ['failed', 'abandoned'],
       include_missed: false,
       matched: 2,
+      matched_by_type: { [PUBLISHED_TYPE]: 2 },
       redelivered: 2,
       succeeded: 0,
       failed: 0,
@@ -227,7 +252,8 @@ describe('A replay job', () => {
     const { id: endpointId } = await fixture.createEndpoint('/resumed');
     const [createdFrom, createdTo] = [hoursAgo(2), hoursAgo(1)];
     const window = { createdFrom, createdTo, endpointId, eventTypes: [], statuses: [], includeMissed: false };
-    const command = new RequestReplayJob(fixture.webhooks.createContext(), window);
+    const facts = { ...window, scope: 'failed' } as const;
+    const command = new RequestReplayJob(fixture.webhooks.createContext(), facts);
     const [first, again] = [
       await fixture.webhooks.service.get(CommandBus).execute(command),
       await fixture.webhooks.service.get(CommandBus).execute(command),
@@ -246,7 +272,6 @@ describe('A request for a replay job', () => {
     [{}, 'created_from'],
     [{ created_from: 'yesterday' }, 'created_from'],
     [{ created_from: '2026-11-02', created_to: '2026-11-01' }, 'created_from'],
-    [{ created_from: '2026-10-01T00:00:00.000Z', created_to: '2026-10-31T00:00:00.001Z' }, 'created_from'],
     [{ created_from: '2026-11-01', created_to: 5 }, 'created_to'],
     [{ created_from: '2026-11-01', endpoint_id: 5 }, 'endpoint_id'],
     [{ created_from: '2026-11-01', endpoint_id: 'whs_unknown' }, 'endpoint_id'],
@@ -255,6 +280,11 @@ describe('A request for a replay job', () => {
     [{ created_from: '2026-11-01', statuses: ['success'] }, 'statuses[0]'],
     [{ created_from: '2026-11-01', statuses: [] }, 'statuses'],
     [{ created_from: '2026-11-01', include_missed: 'yes' }, 'include_missed'],
+    [{ created_from: '2026-11-01', scope: 'every' }, 'scope'],
+    [{ created_from: '2026-11-01', scope: null }, 'scope'],
+    [{ created_from: '2026-11-01', scope: 'never_planned' }, 'endpoint_id'],
+    [{ created_from: '2026-11-01', scope: 'all', statuses: ['failed'] }, 'statuses'],
+    [{ created_from: '2026-11-01', scope: 'succeeded', include_missed: true }, 'include_missed'],
     [{ created_from: '2026-11-01', dry_run: 1 }, 'dry_run'],
   ])('is refused for the body %j', async (body, param) =>
     expect(toProblem(await fixture.post(body))).toEqual({ status: 422, code: 'validation_failed', params: [param] }),
@@ -267,15 +297,8 @@ describe('A request for a replay job', () => {
       params: ['status'],
     }));
 
-  it('accepts a window of 30 days', async () => {
-    const window = { created_from: '2026-10-01T00:00:00.000Z', created_to: '2026-10-31T00:00:00.000Z' };
-    expect((await fixture.post({ ...window, dry_run: true })).status).toBe(200);
-  });
-
-  it('accepts a window that began 30 days ago and has no end', async () => {
-    const request = (days: number) => fixture.post({ created_from: hoursAgo(24 * days), dry_run: true });
-    expect([(await request(30)).status, (await request(31)).status]).toEqual([200, 422]);
-  });
+  it('accepts a window that begins before the log', async () =>
+    expect((await fixture.post({ created_from: '1970-01-01', dry_run: true })).status).toBe(200));
 
   it('gives the same problem for a foreign and for an unknown endpoint', async () => {
     const other = await WebhookFixture.addBusiness(fixture.webhooks.service, fixture.receiver);

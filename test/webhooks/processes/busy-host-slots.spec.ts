@@ -124,6 +124,7 @@ describe('An endpoint with one slot, whose host is busy', () => {
       replayJobId: REPLAY_JOB,
       businessId: CHAIN.businessId,
       mode: 'live',
+      scope: 'failed',
       createdFrom: toIso(0),
       createdTo: toIso(cluster.clock.now()),
       endpointId: null,

@@ -5,6 +5,7 @@ import type { RecordedOf } from '../../../src/kernel/event.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import type { NewJob } from '../../../src/kernel/jobs.js';
 import { Leases } from '../../../src/kernel/leases.js';
+import { Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
 import { RETRY_QUEUE } from '../../../src/webhooks/delivery/delivery-jobs.js';
 import { DispatcherLease } from '../../../src/webhooks/delivery/dispatcher-lease.js';
 import { FirstAttempts } from '../../../src/webhooks/delivery/first-attempts.js';
@@ -52,9 +53,14 @@ describe('A planned delivery chain', () => {
     await jobs.enqueue(existing);
     const [streams, dispatches] = [service.get(Streams), service.get(DispatcherLease)];
     const react = async (event: Planned) =>
-      new EnsureFirstAttempts(streams, service.get(FirstAttempts), dispatches, jobs, new ManualClock(LATER)).react(
-        event,
-      );
+      new EnsureFirstAttempts(
+        streams,
+        service.get(FirstAttempts),
+        dispatches,
+        new Backlogs(jobs, new ManualClock(LATER)),
+        jobs,
+        new ManualClock(LATER),
+      ).react(event);
     for await (const event of service.get(EventStore).readStream(`deliveryChain-${chainId}`, { limit: 1 })) {
       await react(event as Planned);
       await react(event as Planned);

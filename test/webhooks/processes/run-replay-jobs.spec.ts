@@ -77,6 +77,7 @@ async function request(cluster: WebhooksProcess): Promise<void> {
     replayJobId: JOB,
     businessId: CHAIN.businessId,
     mode: 'live',
+    scope: 'failed',
     ...window,
     statuses: ['failed'],
   } as const;

@@ -9993,7 +9993,11 @@ export type ReplayForecast = {
      */
     object: 'replay_job';
     /**
-     * The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.
+     * Which events are sent: those without a success (`failed`), with one (`succeeded`), both (`all`), or those for which the endpoint has no delivery (`never_planned`).
+     */
+    scope: 'failed' | 'succeeded' | 'all' | 'never_planned';
+    /**
+     * The start of the time window (inclusive), in which the last delivery of a chain must be, or the event of a chain without a delivery.
      */
     created_from: string;
     /**
@@ -10009,7 +10013,7 @@ export type ReplayForecast = {
      */
     event_types: Array<string>;
     /**
-     * The statuses of the last deliveries of the selected chains.
+     * The statuses of the last deliveries of the selected chains; an empty list for a scope other than `failed`.
      */
     statuses: Array<'failed' | 'abandoned'>;
     /**
@@ -10020,6 +10024,12 @@ export type ReplayForecast = {
      * The number of delivery chains that a job would select now.
      */
     matched: number;
+    /**
+     * The same number for each event type; a type without a selected delivery chain is left out.
+     */
+    matched_by_type: {
+        [key: string]: number;
+    };
     /**
      * The number of delivery chains that the job has sent again; in a dry run, would send again.
      */
@@ -10049,7 +10059,7 @@ export type ReplayForecast = {
          */
         endpoint_disabled?: number;
         /**
-         * The number of delivery chains whose event is older than 30 days.
+         * The number of delivery chains whose event was older than 30 days; only in jobs of earlier versions.
          */
         expired?: number;
         /**
@@ -10057,7 +10067,7 @@ export type ReplayForecast = {
          */
         attempts_exhausted?: number;
         /**
-         * The number of delivery chains that were not sent before the job was cancelled.
+         * The number of delivery chains that were not sent before the job was cancelled or failed.
          */
         cancelled?: number;
     };
@@ -10104,7 +10114,11 @@ export type ReplayJob = {
      */
     object: 'replay_job';
     /**
-     * The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be.
+     * Which events are sent: those without a success (`failed`), with one (`succeeded`), both (`all`), or those for which the endpoint has no delivery (`never_planned`).
+     */
+    scope: 'failed' | 'succeeded' | 'all' | 'never_planned';
+    /**
+     * The start of the time window (inclusive), in which the last delivery of a chain must be, or the event of a chain without a delivery.
      */
     created_from: string;
     /**
@@ -10120,7 +10134,7 @@ export type ReplayJob = {
      */
     event_types: Array<string>;
     /**
-     * The statuses of the last deliveries of the selected chains.
+     * The statuses of the last deliveries of the selected chains; an empty list for a scope other than `failed`.
      */
     statuses: Array<'failed' | 'abandoned'>;
     /**
@@ -10128,7 +10142,7 @@ export type ReplayJob = {
      */
     include_missed: boolean;
     /**
-     * The number of selected delivery chains, or null before the job starts.
+     * The number of selected delivery chains, or null before the job starts. It grows while a `never_planned` job runs.
      */
     matched: number | null;
     /**
@@ -10160,7 +10174,7 @@ export type ReplayJob = {
          */
         endpoint_disabled?: number;
         /**
-         * The number of delivery chains whose event is older than 30 days.
+         * The number of delivery chains whose event was older than 30 days; only in jobs of earlier versions.
          */
         expired?: number;
         /**
@@ -10168,7 +10182,7 @@ export type ReplayJob = {
          */
         attempts_exhausted?: number;
         /**
-         * The number of delivery chains that were not sent before the job was cancelled.
+         * The number of delivery chains that were not sent before the job was cancelled or failed.
          */
         cancelled?: number;
     };
@@ -10189,9 +10203,9 @@ export type ReplayJob = {
      */
     cancelled_at: string | null;
     /**
-     * Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), or its work failed repeatedly (`service_failure`). It is null otherwise.
+     * Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), its work failed repeatedly (`service_failure`), or the endpoint of a `never_planned` job was disabled or deleted (`endpoint_disabled`). It is null otherwise.
      */
-    error: 'window_too_large' | 'service_failure' | null;
+    error: 'window_too_large' | 'service_failure' | 'endpoint_disabled' | null;
 };
 
 export type ReplayJobList = {
@@ -10225,7 +10239,11 @@ export type ReplayJobResponse = {
 
 export type RequestReplayJobBody = {
     /**
-     * The start of the time window (inclusive), at most 30 days before its end.
+     * Which events to send: those without a success (`failed`, the default), with one (`succeeded`), both (`all`), or those for which the endpoint has no delivery (`never_planned`), because it did not exist, was disabled or did not subscribe to their type then. `never_planned` needs `endpoint_id`.
+     */
+    scope?: 'failed' | 'succeeded' | 'all' | 'never_planned';
+    /**
+     * The start of the time window (inclusive). It may be before the first event.
      */
     created_from: string;
     /**
@@ -10241,11 +10259,11 @@ export type RequestReplayJobBody = {
      */
     event_types?: Array<'api_key.*' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'buyer.*' | 'buyer.erased' | 'cart.*' | 'cart.order.*' | 'cart.order.completed' | 'community.*' | 'community.archived' | 'community.challenge.*' | 'community.challenge.cancelled' | 'community.challenge.completed' | 'community.challenge.created' | 'community.challenge.ended' | 'community.challenge.joined' | 'community.challenge.progressed' | 'community.challenge.started' | 'community.challenge.updated' | 'community.channel.*' | 'community.channel.created' | 'community.channel.deleted' | 'community.channel.updated' | 'community.comment.*' | 'community.comment.created' | 'community.comment.deleted' | 'community.created' | 'community.invite.*' | 'community.invite.accepted' | 'community.invite.created' | 'community.invite.declined' | 'community.invite.expired' | 'community.invite.renewed' | 'community.invite.revoked' | 'community.library_resource.*' | 'community.library_resource.created' | 'community.library_resource.deleted' | 'community.library_resource.downloaded' | 'community.library_resource.updated' | 'community.member.*' | 'community.member.banned' | 'community.member.changed' | 'community.member.erased' | 'community.member.expert_badge_assigned' | 'community.member.expert_badge_removed' | 'community.member.imported' | 'community.member.joined' | 'community.member.left' | 'community.member.removed' | 'community.member.unbanned' | 'community.message.*' | 'community.message.created' | 'community.message.deleted' | 'community.message.edited' | 'community.onboarding_task.*' | 'community.onboarding_task.completed' | 'community.onboarding_task.created' | 'community.onboarding_task.deleted' | 'community.points.*' | 'community.points.awarded' | 'community.points.reversed' | 'community.post.*' | 'community.post.created' | 'community.post.deleted' | 'community.post.edited' | 'community.post.liked' | 'community.post.restored' | 'community.post.unliked' | 'community.reopened' | 'community.transferred' | 'community.updated' | 'discount.*' | 'discount.created' | 'discount.deleted' | 'dispute.*' | 'dispute.closed' | 'dispute.opened' | 'entitlement.*' | 'entitlement.ended' | 'entitlement.granted' | 'installment.*' | 'installment.cancelled' | 'installment.failed' | 'installment.paid' | 'invoice.*' | 'invoice.issued' | 'invoice.paid' | 'invoice.uncollectible' | 'invoice.voided' | 'offer.*' | 'offer.accepted' | 'offer.cancelled' | 'offer.created' | 'offer.expired' | 'offer.sent' | 'order.*' | 'order.failed' | 'payment.*' | 'payment.funds_available' | 'payment.refund.*' | 'payment.refund.failed' | 'payment.refund.pending' | 'payment.refund.succeeded' | 'payment.sale.*' | 'payment.sale.failed' | 'payment.sale.succeeded' | 'payout.*' | 'payout.paid' | 'product.*' | 'product.approved' | 'product.denied' | 'product.review_requested' | 'product.updated' | 'subscription.*' | 'subscription.cancellation_revoked' | 'subscription.cancellation_scheduled' | 'subscription.cancelled' | 'subscription.change_failed' | 'subscription.change_scheduled' | 'subscription.change_superseded' | 'subscription.change_withdrawn' | 'subscription.created' | 'subscription.past_due' | 'subscription.paused' | 'subscription.payment_method_changed' | 'subscription.plan_changed' | 'subscription.price_changed' | 'subscription.renewal_failed' | 'subscription.renewed' | 'subscription.resumed' | 'webhook.*' | 'webhook.endpoint.*' | 'webhook.endpoint.disabled' | 'webhook.endpoint.warning' | 'webhook.test'>;
     /**
-     * The statuses of the last deliveries of the selected chains; the default is both.
+     * The statuses of the last deliveries of the selected chains, only for the scope `failed`; the default is both.
      */
     statuses?: Array<'failed' | 'abandoned'>;
     /**
-     * Whether to select also events for which no attempt was made, because their endpoint was disabled. The default is false.
+     * Whether to select also events for which no attempt was made, because their endpoint was disabled; only for the scopes `failed` and `all`. The default is false.
      */
     include_missed?: boolean;
     /**

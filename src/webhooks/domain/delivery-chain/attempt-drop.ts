@@ -4,13 +4,13 @@ import type { DeliveryChainEvent, DropReason, EndpointState, KnownDeliveryChain,
 
 /** Returns the reason why the next automatic attempt is dropped, or null. */
 export function findDropReason(
-  { facts, attempts }: KnownDeliveryChain,
+  { facts, attempts, deliverableSince }: KnownDeliveryChain,
   endpointState: EndpointState,
   now: string,
 ): DropReason | null {
   if (endpointState.status !== 'enabled') return `endpoint_${endpointState.status}`;
   if (endpointState.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';
-  if (isExpired(facts.occurredAt, now)) return 'expired';
+  if (isExpired(deliverableSince, now)) return 'expired';
   return attempts >= facts.maxAttempts ? 'attempts_exhausted' : null;
 }
 

@@ -22,7 +22,9 @@ export function startAutomatic(
   { leaseMs, owner }: AttemptLease,
   now: string,
 ): DeliveryChainEvent {
-  return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner }, now);
+  const { plannedBy: replayJobId } = facts;
+  const ofJob = attempts === 0 && replayJobId !== undefined ? { replayJobId } : {};
+  return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, ...ofJob, leaseMs, owner }, now);
 }
 
 export function startFirst(

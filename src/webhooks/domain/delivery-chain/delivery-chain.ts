@@ -5,6 +5,7 @@ import { dropAttempt, findDropReason } from './attempt-drop.js';
 import { loseAttempt, recordResult } from './attempt-end.js';
 import { startAutomatic, startFirst, startReplay, startTest } from './attempt-start.js';
 import type {
+  BackfillDeliveryChain,
   Decision,
   DeliveryChain,
   DeliveryChainCommand,
@@ -51,11 +52,12 @@ function evolve(chain: DeliveryChain, event: DeliveryChainEvent): DeliveryChain 
 const NO_ATTEMPTS = { attempts: 0, automatic: 0, redelivered: 0, heldBy: null, succeeded: false };
 
 function toWaiting({ dueAt, waits: _, ...facts }: DeliveryChainFacts & { dueAt: string; waits?: true }): WaitingChain {
-  return { status: 'waiting', facts, ...NO_ATTEMPTS, dueAt, since: dueAt };
+  const deliverableSince = facts.plannedBy === undefined ? facts.occurredAt : dueAt;
+  return { status: 'waiting', facts, ...NO_ATTEMPTS, deliverableSince, dueAt, since: dueAt };
 }
 
 function toMissed({ reason: _, ...facts }: DeliveryChainFacts & { reason: DropReason }): KnownDeliveryChain {
-  return { status: 'missed', facts, ...NO_ATTEMPTS };
+  return { status: 'missed', facts, ...NO_ATTEMPTS, deliverableSince: facts.occurredAt };
 }
 
 function toFirstSending(facts: DeliveryChainFacts, { facts: _, ...open }: StartedAttempt): SendingChain {
@@ -77,6 +79,7 @@ function toSending(chain: KnownDeliveryChain, open: StartedAttempt): SendingChai
         automatic: 1,
         redelivered: attempts,
         heldBy: null,
+        deliverableSince: open.startedAt,
         facts: withDisabledTimes(open, chain.facts),
       };
     case 'replay':
@@ -105,15 +108,18 @@ function carryOver({
   automatic,
   redelivered,
   heldBy,
+  deliverableSince,
   succeeded,
 }: KnownDeliveryChain): DeliveryChainState {
-  return { facts, attempts, automatic, redelivered, heldBy, succeeded };
+  return { facts, attempts, automatic, redelivered, heldBy, deliverableSince, succeeded };
 }
 
 function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: DecisionContext): Decision {
   switch (command.type) {
     case 'PlanDeliveryChain':
       return chain.status === 'unknown' ? plan(command, now) : [];
+    case 'BackfillDeliveryChain':
+      return isUndelivered(chain) ? backfill(command) : [];
     case 'SendTest':
       return chain.status === 'unknown' ? [startTest(command, now)] : [];
     case 'StartAttempt':
@@ -128,7 +134,7 @@ function decide(command: DeliveryChainCommand, chain: DeliveryChain, { now }: De
     case 'DropRetries':
       return chain.status === 'waiting' ? dropRetries(chain, command.endpointState, now) : [];
     case 'HoldDeliveryChain':
-      return chain.status === 'unknown' ? [] : holdChain(command, chain, now);
+      return chain.status === 'unknown' ? [] : holdChain(command, chain);
     case 'RedeliverChain':
       return redeliverChain(command, chain, now);
     case 'ReleaseDeliveryChain':
@@ -144,8 +150,23 @@ function plan({ facts, endpointState, start: begin }: PlanDeliveryChain, now: st
   return [begin === undefined ? { type: 'DeliveryChainPlanned', data } : startFirst(facts, begin, now)];
 }
 
-function startOrDrop({ endpointState, ...begin }: StartAttempt, chain: WaitingChain, now: string): Decision {
-  const reason = findDropReason(chain, endpointState, now);
+/** Returns whether nobody has planned an attempt of the chain, or all planned ones were dropped. */
+function isUndelivered(chain: DeliveryChain): boolean {
+  return chain.status === 'unknown' || (chain.status === 'missed' && chain.heldBy === null);
+}
+
+/** An endpoint that gets nothing now keeps its chain unplanned, so that a later job finds it. */
+function backfill({ facts, endpointState, dueAt }: BackfillDeliveryChain): Decision {
+  if (endpointState.status !== 'enabled') return [];
+  return [{ type: 'DeliveryChainPlanned', data: { ...facts, dueAt, waits: true } }];
+}
+
+function startOrDrop(
+  { endpointState, isCancelled = false, ...begin }: StartAttempt,
+  chain: WaitingChain,
+  now: string,
+): Decision {
+  const reason = isCancelled && chain.attempts === 0 ? 'cancelled' : findDropReason(chain, endpointState, now);
   if (reason !== null) return [dropAttempt(chain, reason)];
   if (chain.dueAt > now && !isDatedAhead(chain.since, now)) return [];
   return [startAutomatic(chain, begin, now)];

@@ -24,6 +24,8 @@ export interface DeliveryChainFacts {
   readonly disabledTimes: number;
   /** The data of a test event that names an event type. */
   readonly sample?: object;
+  /** The replay job that planned the chain; missing in a chain that was planned when the event was recorded. */
+  readonly plannedBy?: string;
 }
 
 export interface Attempt {
@@ -55,9 +57,10 @@ export interface EndpointState {
   readonly disabledTimes: number;
 }
 
-export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted';
+/** The reasons why an automatic attempt is dropped. `cancelled`: the replay job that planned it stopped before. */
+export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted' | 'cancelled';
 export type AbandonReason = DropReason | 'schedule_exhausted';
-/** The reasons why a replay job does not redeliver a selected chain. */
+/** The reasons why a replay job does not redeliver a selected chain. Only jobs of earlier versions recorded `expired`. */
 export type SkipReason = 'changed' | 'endpoint_disabled' | 'expired' | 'attempts_exhausted';
 
 export type StartedAttempt = Attempt & {
@@ -111,6 +114,8 @@ export interface DeliveryChainState {
   readonly redelivered: number;
   /** The replay job that holds the chain. */
   readonly heldBy: string | null;
+  /** From this time on, automatic attempts are made for some days: that of the event or of the last replay job. */
+  readonly deliverableSince: string;
   readonly succeeded: boolean;
 }
 
@@ -138,6 +143,17 @@ export interface PlanDeliveryChain {
   readonly start?: AttemptLease;
 }
 
+/**
+ * Plans a chain that has no delivery yet, for a replay job. `dueAt`: the time of its first attempt, by which the chains of
+ * the job are ordered.
+ */
+export interface BackfillDeliveryChain {
+  readonly type: 'BackfillDeliveryChain';
+  readonly facts: DeliveryChainFacts;
+  readonly endpointState: EndpointState;
+  readonly dueAt: string;
+}
+
 export interface SendTest {
   readonly type: 'SendTest';
   readonly facts: DeliveryChainFacts;
@@ -145,9 +161,11 @@ export interface SendTest {
   readonly owner?: AttemptOwner;
 }
 
+/** `isCancelled`: the replay job that planned the chain has stopped. It stops only first attempts. */
 export interface StartAttempt extends AttemptLease {
   readonly type: 'StartAttempt';
   readonly endpointState: EndpointState;
+  readonly isCancelled?: boolean;
 }
 
 export interface Replay {
@@ -191,6 +209,7 @@ export interface RedeliverChain extends AttemptLease {
 
 export type DeliveryChainCommand =
   | PlanDeliveryChain
+  | BackfillDeliveryChain
   | SendTest
   | StartAttempt
   | Replay

@@ -1,4 +1,3 @@
-import { isExpired } from '../expiry.js';
 import { startRedelivery } from './attempt-start.js';
 import type {
   Decision,
@@ -13,13 +12,11 @@ import type {
 } from './facts.js';
 
 /** Holds the chain for the job. No other automatic or manual attempt starts while the job holds it. */
-export function holdChain(command: HoldDeliveryChain, chain: KnownDeliveryChain, now: string): Decision {
+export function holdChain(command: HoldDeliveryChain, chain: KnownDeliveryChain): Decision {
   const { replayJobId, attempt, endpointState } = command;
   if (chain.heldBy === replayJobId) return [];
   const hasChanged = chain.status === 'sending' || chain.heldBy !== null || chain.attempts !== attempt;
-  const reason = hasChanged
-    ? 'changed'
-    : findSkipReason({ ...chain.facts, attempts: chain.attempts }, endpointState, now);
+  const reason = hasChanged ? 'changed' : findSkipReason({ ...chain.facts, attempts: chain.attempts }, endpointState);
   if (reason !== null) return [skipChain(chain, replayJobId, reason)];
   return [{ type: 'DeliveryChainHeld', data: { ...toJobReference(chain, replayJobId), attempt } }];
 }
@@ -28,7 +25,7 @@ export function holdChain(command: HoldDeliveryChain, chain: KnownDeliveryChain,
 export function redeliverChain(command: RedeliverChain, chain: DeliveryChain, now: string): Decision {
   const { replayJobId, endpointState } = command;
   if (!isHeldBy(chain, replayJobId)) return [];
-  const reason = findSkipReason({ ...chain.facts, attempts: chain.attempts }, endpointState, now);
+  const reason = findSkipReason({ ...chain.facts, attempts: chain.attempts }, endpointState);
   return [reason === null ? startRedelivery(command, chain, now) : skipChain(chain, replayJobId, reason)];
 }
 
@@ -42,19 +39,19 @@ export function isHeldBy(chain: DeliveryChain, replayJobId: string): chain is Kn
   return chain.status !== 'unknown' && chain.heldBy === replayJobId;
 }
 
-/** Checks the current state of the endpoint, because the endpoint may have been disabled after planning. */
+/**
+ * Checks the current state of the endpoint, because the endpoint may have been disabled after planning. Jobs redeliver
+ * events of any age.
+ */
 export function findSkipReason(
-  { occurredAt, attempts, maxAttempts }: SkipCandidate,
+  { attempts, maxAttempts }: SkipCandidate,
   endpointState: EndpointState,
-  now: string,
 ): SkipReason | null {
   if (endpointState.status !== 'enabled') return 'endpoint_disabled';
-  if (isExpired(occurredAt, now)) return 'expired';
   return attempts >= maxAttempts ? 'attempts_exhausted' : null;
 }
 
 interface SkipCandidate {
-  readonly occurredAt: string;
   readonly attempts: number;
   readonly maxAttempts: number;
 }

@@ -30,7 +30,7 @@ import {
 const JOB = 'whj_1';
 const OTHER_JOB = 'whj_2';
 const LATER = '2026-02-01T09:00:31.000Z';
-const EXPIRED = '2026-03-03T09:00:00.001Z';
+const MONTHS_LATER = '2026-05-03T09:00:00.001Z';
 const OF_JOB = { chainId: CHAIN_ID, endpointId: CHAIN.endpointId, replayJobId: JOB };
 const BATCH_OWNER = { job: 'replay:whj_1.whs_1', attempt: 1 };
 
@@ -104,21 +104,31 @@ describe('A chain that a replay job selected', () => {
   );
 
   it.each([
-    ['endpoint_disabled', ended, DISABLED, NOW],
-    ['endpoint_disabled', ended, DELETED, NOW],
-    ['expired', ended, ENABLED, EXPIRED],
-    ['attempts_exhausted', [usedUp(), started(first), refused], ENABLED, NOW],
-  ] as [SkipReason, DeliveryChainEvent[], EndpointState, string][])(
+    ['endpoint_disabled', ended, DISABLED],
+    ['endpoint_disabled', ended, DELETED],
+    ['attempts_exhausted', [usedUp(), started(first), refused], ENABLED],
+  ] as [SkipReason, DeliveryChainEvent[], EndpointState][])(
     'is skipped as %s at the hold and before the send',
-    (reason, history, endpointState, now) => {
+    (reason, history, endpointState) => {
       given(deliveryChainDecider, ...history)
-        .when({ ...hold, endpointState }, { now })
+        .when({ ...hold, endpointState })
         .then(skipped(reason));
       given(deliveryChainDecider, ...history, held)
-        .when({ ...redeliver, endpointState }, { now })
+        .when({ ...redeliver, endpointState })
         .then(skipped(reason));
     },
   );
+
+  it('is sent at any age of its event, and retried like a new one', () => {
+    const now = MONTHS_LATER;
+    const sent = createAttempt(2, { kind: 'job', replayedFrom: first.deliveryId, replayJobId: JOB, startedAt: now });
+    given(deliveryChainDecider, ...ended)
+      .when(hold, { now })
+      .then(held);
+    given(deliveryChainDecider, ...ended, held, started(sent, { owner: BATCH_OWNER, disabledTimes: 0 }))
+      .when(recordResult(2, 503), { now })
+      .then(failed(sent, { nextAttemptAt: '2026-05-03T09:00:05.001Z' }));
+  });
 
   function usedUp(): DeliveryChainEvent {
     return { type: 'DeliveryChainPlanned', data: { ...CHAIN, maxAttempts: 1, dueAt: NOW } };

@@ -5644,8 +5644,14 @@ class ReplayForecast(TypedDict):
     """Always null: a dry run stores no job."""
     object: Literal["replay_job"]
     """The kind of this object."""
+    scope: Literal["failed", "succeeded", "all", "never_planned"]
+    """Which events are sent: those without a success (`failed`), with one (`succeeded`), both (`all`), or those for
+    which the endpoint has no delivery (`never_planned`).
+    """
     created_from: str
-    """The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be."""
+    """The start of the time window (inclusive), in which the last delivery of a chain must be, or the event of a
+    chain without a delivery.
+    """
     created_to: str
     """The end of the time window (inclusive)."""
     endpoint_id: Optional[str]
@@ -5653,11 +5659,13 @@ class ReplayForecast(TypedDict):
     event_types: List[str]
     """The types of the selected events; an empty list selects every type."""
     statuses: List[Literal["failed", "abandoned"]]
-    """The statuses of the last deliveries of the selected chains."""
+    """The statuses of the last deliveries of the selected chains; an empty list for a scope other than `failed`."""
     include_missed: bool
     """Whether events are selected for which no attempt was made, because their endpoint was disabled."""
     matched: int
     """The number of delivery chains that a job would select now."""
+    matched_by_type: Dict[str, int]
+    """The same number for each event type; a type without a selected delivery chain is left out."""
     redelivered: int
     """The number of delivery chains that the job has sent again; in a dry run, would send again."""
     succeeded: int
@@ -5688,11 +5696,11 @@ class ReplayForecastSkippedReasons(TypedDict):
     endpoint_disabled: NotRequired[int]
     """The number of delivery chains whose endpoint is disabled or deleted."""
     expired: NotRequired[int]
-    """The number of delivery chains whose event is older than 30 days."""
+    """The number of delivery chains whose event was older than 30 days; only in jobs of earlier versions."""
     attempts_exhausted: NotRequired[int]
     """The number of delivery chains without an attempt left."""
     cancelled: NotRequired[int]
-    """The number of delivery chains that were not sent before the job was cancelled."""
+    """The number of delivery chains that were not sent before the job was cancelled or failed."""
 
 
 class ReplayJob(TypedDict):
@@ -5704,8 +5712,14 @@ class ReplayJob(TypedDict):
     """
     object: Literal["replay_job"]
     """The kind of this object."""
+    scope: Literal["failed", "succeeded", "all", "never_planned"]
+    """Which events are sent: those without a success (`failed`), with one (`succeeded`), both (`all`), or those for
+    which the endpoint has no delivery (`never_planned`).
+    """
     created_from: str
-    """The start of the time window (inclusive), in which the last delivery of a chain or its missed event must be."""
+    """The start of the time window (inclusive), in which the last delivery of a chain must be, or the event of a
+    chain without a delivery.
+    """
     created_to: str
     """The end of the time window (inclusive)."""
     endpoint_id: Optional[str]
@@ -5713,11 +5727,13 @@ class ReplayJob(TypedDict):
     event_types: List[str]
     """The types of the selected events; an empty list selects every type."""
     statuses: List[Literal["failed", "abandoned"]]
-    """The statuses of the last deliveries of the selected chains."""
+    """The statuses of the last deliveries of the selected chains; an empty list for a scope other than `failed`."""
     include_missed: bool
     """Whether events are selected for which no attempt was made, because their endpoint was disabled."""
     matched: Optional[int]
-    """The number of selected delivery chains, or null before the job starts."""
+    """The number of selected delivery chains, or null before the job starts. It grows while a `never_planned` job
+    runs.
+    """
     redelivered: int
     """The number of delivery chains that the job has sent again; in a dry run, would send again."""
     succeeded: int
@@ -5736,9 +5752,10 @@ class ReplayJob(TypedDict):
     """The time at which every selected delivery chain was sent again or skipped, or null before that."""
     cancelled_at: Optional[str]
     """The time at which the job ended because of a cancellation, or null before that."""
-    error: Literal["window_too_large", "service_failure", None]
-    """Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), or its work failed
-    repeatedly (`service_failure`). It is null otherwise.
+    error: Literal["window_too_large", "service_failure", "endpoint_disabled", None]
+    """Why the job failed: more than 100,000 delivery chains matched (`window_too_large`), its work failed repeatedly
+    (`service_failure`), or the endpoint of a `never_planned` job was disabled or deleted (`endpoint_disabled`).
+    It is null otherwise.
     """
 
 
@@ -5757,16 +5774,21 @@ class ReplayJobSkippedReasons(TypedDict):
     endpoint_disabled: NotRequired[int]
     """The number of delivery chains whose endpoint is disabled or deleted."""
     expired: NotRequired[int]
-    """The number of delivery chains whose event is older than 30 days."""
+    """The number of delivery chains whose event was older than 30 days; only in jobs of earlier versions."""
     attempts_exhausted: NotRequired[int]
     """The number of delivery chains without an attempt left."""
     cancelled: NotRequired[int]
-    """The number of delivery chains that were not sent before the job was cancelled."""
+    """The number of delivery chains that were not sent before the job was cancelled or failed."""
 
 
 class RequestReplayJobBody(TypedDict):
+    scope: NotRequired[Literal["failed", "succeeded", "all", "never_planned"]]
+    """Which events to send: those without a success (`failed`, the default), with one (`succeeded`), both (`all`),
+    or those for which the endpoint has no delivery (`never_planned`), because it did not exist, was disabled or
+    did not subscribe to their type then. `never_planned` needs `endpoint_id`.
+    """
     created_from: str
-    """The start of the time window (inclusive), at most 30 days before its end."""
+    """The start of the time window (inclusive). It may be before the first event."""
     created_to: NotRequired[str]
     """The end of the time window (inclusive); the default is now. A date means the end of that day (UTC)."""
     endpoint_id: NotRequired[Optional[str]]
@@ -5776,10 +5798,10 @@ class RequestReplayJobBody(TypedDict):
     type.
     """
     statuses: NotRequired[List[Literal["failed", "abandoned"]]]
-    """The statuses of the last deliveries of the selected chains; the default is both."""
+    """The statuses of the last deliveries of the selected chains, only for the scope `failed`; the default is both."""
     include_missed: NotRequired[bool]
-    """Whether to select also events for which no attempt was made, because their endpoint was disabled. The default
-    is false.
+    """Whether to select also events for which no attempt was made, because their endpoint was disabled; only for the
+    scopes `failed` and `all`. The default is false.
     """
     dry_run: NotRequired[bool]
     """Whether to return only what the job would do, and to store and send nothing. The default is false."""
