@@ -9,12 +9,11 @@ import { auditChainSchema, RetrieveAuditChain } from '../queries/audit-chain.que
 export class AuditChainController {
   constructor(private readonly queries: QueryBus) {}
 
-  /**
-   * Returns the head of the hash chain of the business, the newest 100 signed checkpoints, and the public key that
-   * verifies them. The chain includes the events of both modes.
-   */
   @Get()
-  @Operation('Retrieve the chain', auditChainSchema)
+  @Operation('Retrieve the chain', auditChainSchema, {
+    about:
+      'Shows the head of the hash chain of the business, the newest 100 signed checkpoints, and the public key that verifies them. The chain includes the events of both modes.',
+  })
   async retrieve(@Ctx() context: CallerContext) {
     return { data: await this.queries.execute(new RetrieveAuditChain(context, {})) };
   }

@@ -10,7 +10,9 @@ export class AuditCorrelationsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':id')
-  @Operation('Retrieve what a request caused', correlationSchema)
+  @Operation('Retrieve what a request caused', correlationSchema, {
+    about: 'Takes the `X-Request-Id` of a response. Shows each event with the event that caused it.',
+  })
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveCorrelation(context, { id })) };
   }

@@ -54,7 +54,9 @@ export class AuditEventsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Operation('List audit events', auditEventSchema)
+  @Operation('List audit events', auditEventSchema, {
+    about: 'Shows who changed what, and when.',
+  })
   list(@Ctx() context: CallerContext, @Query() query: AuditEventsQuery) {
     const paging = { limit: query.count, after: query.cursor };
     const ascending = query.order === 'asc';
@@ -63,7 +65,9 @@ export class AuditEventsController {
   }
 
   @Get(':id')
-  @Operation('Retrieve an audit event', auditEventDetailSchema)
+  @Operation('Retrieve an audit event', auditEventDetailSchema, {
+    about: 'Shows its data, and its resource before and after it.',
+  })
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveAuditEvent(context, { id })) };
   }

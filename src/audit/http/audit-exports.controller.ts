@@ -69,13 +69,11 @@ export class AuditExportsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /**
-   * Starts an export of the events of the business. Its file also holds the hashes of the events that the filter leaves
-   * out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted. A repeated
-   * request for the same events returns the export that exists while nothing else is recorded.
-   */
   @KeyedPost()
-  @Operation('Create an export', auditExportSchema)
+  @Operation('Create an export', auditExportSchema, {
+    about:
+      'Its file also holds the hashes of the events that the filter leaves out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted. A repeated request for the same events returns the export that exists while nothing else is recorded.',
+  })
   async create(@Ctx() context: CallerContext, @Body() body: CreateAuditExportBody) {
     return { data: await this.commands.execute(new RequestExport(context, toRequest(body))) };
   }
@@ -92,19 +90,20 @@ export class AuditExportsController {
     return { data: await this.queries.execute(new Retrieve(auditExports, context, id)) };
   }
 
-  /** Deletes an export and its file, or stops it. Returns the export as it was before. */
   @Delete(':id')
-  @Operation('Delete an export', auditExportSchema)
+  @Operation('Delete an export', auditExportSchema, {
+    about: 'Deletes its file too, or stops an export that runs. Returns the export as it was before.',
+  })
   async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new DeleteExport(context, { id })) };
   }
 
-  /**
-   * Returns the file of a completed export. It is removed 30 days after the request, or earlier to make room for the
-   * files of newer exports: a business has 1 GiB.
-   */
   @Get(':id/file')
-  @Operation('Download an export', fileSchema, { mediaTypes: ['application/x-ndjson', 'text/csv'] })
+  @Operation('Download an export', fileSchema, {
+    mediaTypes: ['application/x-ndjson', 'text/csv'],
+    about:
+      'The file is removed 30 days after the request, or earlier to make room for the files of newer exports: a business has 1 GiB.',
+  })
   @Rejects('export_not_completed', 'export_failed')
   async download(@Ctx() context: CallerContext, @Param('id') id: string) {
     const { format, bytes, text } = await this.queries.execute(new DownloadExport(context, { id }));

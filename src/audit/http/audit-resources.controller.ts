@@ -43,13 +43,17 @@ export class AuditResourcesController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':id')
-  @Operation('Retrieve a resource as of a time', auditedResourceSchema)
+  @Operation('Retrieve a resource as of a time', auditedResourceSchema, {
+    about: 'Folds the events of the resource until that time.',
+  })
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { as_of }: AuditedResourceQuery) {
     return { data: await this.queries.execute(new RetrieveAuditedResource(context, { id, asOf: parseAsOf(as_of) })) };
   }
 
   @Get(':id/history')
-  @Operation('List the history of a resource', auditHistoryItemSchema)
+  @Operation('List the history of a resource', auditHistoryItemSchema, {
+    about: 'Each item is an event with the fields that it changed.',
+  })
   listHistory(@Ctx() context: CallerContext, @Param('id') id: string, @Query() query: ResourceHistoryQuery) {
     const paging = { limit: query.count, after: query.cursor };
     return this.queries.execute(new ListResourceHistory(context, { id, paging }));

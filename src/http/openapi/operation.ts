@@ -22,8 +22,8 @@ export interface OperationDescription {
   readonly mediaTypes: readonly string[] | null;
   /** The response is a stream of server-sent events. Each event is a public event. */
   readonly isStream: boolean;
-  /** The items that a list returns first. */
-  readonly first: string;
+  /** The items that a list returns first; null where the order is of no use to the caller. */
+  readonly first: string | null;
   /** One or two sentences that say what the summary leaves open; null when it says all. */
   readonly about: string | null;
 }
@@ -32,7 +32,7 @@ interface OperationOptions {
   readonly also?: AlternativeSuccess | null;
   readonly mediaTypes?: readonly string[] | null;
   readonly isStream?: boolean;
-  readonly first?: string;
+  readonly first?: string | null;
   readonly about?: string | null;
 }
 

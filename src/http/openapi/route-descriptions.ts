@@ -30,8 +30,8 @@ const CALLERS: Readonly<Record<AccessRule, string>> = {
 };
 
 const PAGING = {
-  page: (first: string) =>
-    `Returns one page of the list, ${first} first. A page number beyond the end returns the last page.`,
+  page: (first: string | null) =>
+    `Returns one page of the list${first === null ? '' : `, ${first} first`}. A page number beyond the end returns the last page.`,
   cursor: () => 'Returns one slice of the list; `next_cursor` leads to the next slice.',
 };
 

@@ -57,7 +57,9 @@ export class ApiKeysController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create an API key', withSecret(apiKeySchema, 'secret'))
+  @Operation('Create an API key', withSecret(apiKeySchema, 'secret'), {
+    about: 'The secret is in this response alone: the service keeps only its hash.',
+  })
   @Rejects('key_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
@@ -73,19 +75,22 @@ export class ApiKeysController {
   }
 
   @Get()
-  @Operation('List API keys', apiKeySchema)
+  @Operation('List API keys', apiKeySchema, { about: 'Shows revoked and expired keys too.' })
   list(@Ctx() context: CallerContext, @Query() paging: PageQuery) {
     return this.queries.execute(new ListApiKeys(context, paging));
   }
 
   @Get(':id')
-  @Operation('Retrieve an API key', apiKeySchema)
+  @Operation('Retrieve an API key', apiKeySchema, { about: '`last_used_at` is written once a minute at most.' })
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveApiKey(context, { id })) };
   }
 
   @KeyedPost(':id/rotations')
-  @Operation('Rotate an API key', withSecret(apiKeySchema, 'secret'))
+  @Operation('Rotate an API key', withSecret(apiKeySchema, 'secret'), {
+    about:
+      'The new key has the name, mode, access and expiry of the old one, which works until the overlap has passed.',
+  })
   @Rejects('key_ended', 'key_limit_reached')
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: RotateApiKeyBody) {
     const rotation = { id, overlapSeconds: body.overlap_seconds };
@@ -93,7 +98,7 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
-  @Operation('Revoke an API key', apiKeySchema)
+  @Operation('Revoke an API key', apiKeySchema, { about: 'The key stops working at once. The record stays.' })
   async revoke(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new RevokeApiKey(context, { id })) };
   }

@@ -27,7 +27,7 @@ export class BusinessesController {
   ) {}
 
   @KeyedPost()
-  @Operation('Create a business', businessSchema)
+  @Operation('Create a business', businessSchema, { about: 'The caller becomes its owner.' })
   @Rejects('business_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {
     const ownerId = requireUserId(context);
@@ -35,7 +35,7 @@ export class BusinessesController {
   }
 
   @Get()
-  @Operation('List businesses', businessSchema)
+  @Operation('List businesses', businessSchema, { about: 'Shows the businesses that the caller owns.' })
   list(@Ctx() context: CallerContext, @Query() paging: PageQuery) {
     return this.queries.execute(new ListBusinesses(context, { ownerId: requireUserId(context), paging }));
   }

@@ -12,7 +12,7 @@ export class MeController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Operation('Retrieve the caller', callerSchema)
+  @Operation('Retrieve the caller', callerSchema, { about: 'Says who the credential belongs to and what it may do.' })
   async me(@Ctx() context: CallerContext) {
     return { data: await this.queries.execute(new RetrieveCaller(context, null)) };
   }

@@ -9,7 +9,10 @@ import { describeData, eventDataSchema } from './event-schemas.js';
 @Controller('v1/webhooks/event-types')
 export class EventTypesController {
   @Get()
-  @Operation('List event types', eventTypeSchema, { about: 'The catalogue is the same for every business.' })
+  @Operation('List event types', eventTypeSchema, {
+    first: null,
+    about: 'The catalogue is the same for every business.',
+  })
   list(@Query() { page, perPage }: PageQuery) {
     const types = listEventTypes();
     const pages = Math.ceil(types.length / perPage);
@@ -21,7 +24,7 @@ export class EventTypesController {
   }
 
   @Get(':id')
-  @Operation('Retrieve an event type', eventTypeSchema)
+  @Operation('Retrieve an event type', eventTypeSchema, { about: 'Says whether `*` includes the type.' })
   retrieve(@Param('id') id: string) {
     const data = requireFound(findEventType(id));
     return { data };

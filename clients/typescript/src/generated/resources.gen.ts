@@ -8,7 +8,7 @@ import type * as T from './types.gen.ts';
 
 export class IdentityApiKeys extends Resource {
   /**
-   * Create an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
+   * Create an API key. The secret is in this response alone: the service keeps only its hash. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `key_limit_reached`.
    *
@@ -19,7 +19,7 @@ export class IdentityApiKeys extends Resource {
   }
 
   /**
-   * List API keys. For a session of the owner of the business. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List API keys. Shows revoked and expired keys too. For a session of the owner of the business. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/auth/api-keys`
    */
@@ -28,7 +28,7 @@ export class IdentityApiKeys extends Resource {
   }
 
   /**
-   * Retrieve an API key. For a session of the owner of the business.
+   * Retrieve an API key. `last_used_at` is written once a minute at most. For a session of the owner of the business.
    *
    * `GET /v1/auth/api-keys/{id}`
    */
@@ -37,7 +37,7 @@ export class IdentityApiKeys extends Resource {
   }
 
   /**
-   * Revoke an API key. For a session of the owner of the business.
+   * Revoke an API key. The key stops working at once. The record stays. For a session of the owner of the business.
    *
    * `DELETE /v1/auth/api-keys/{id}`
    */
@@ -46,7 +46,7 @@ export class IdentityApiKeys extends Resource {
   }
 
   /**
-   * Rotate an API key. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
+   * Rotate an API key. The new key has the name, mode, access and expiry of the old one, which works until the overlap has passed. For a session of the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `key_ended`, `key_limit_reached`.
    *
@@ -59,7 +59,7 @@ export class IdentityApiKeys extends Resource {
 
 export class IdentityBusinesses extends Resource {
   /**
-   * Create a business. For the session of a signed-in user. Can be repeated safely with the same `Idempotency-Key`.
+   * Create a business. The caller becomes its owner. For the session of a signed-in user. Can be repeated safely with the same `Idempotency-Key`.
    *
    * Problems: `business_limit_reached`.
    *
@@ -70,7 +70,7 @@ export class IdentityBusinesses extends Resource {
   }
 
   /**
-   * List businesses. For the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List businesses. Shows the businesses that the caller owns. For the session of a signed-in user. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
    *
    * `GET /v1/businesses`
    */
@@ -81,7 +81,7 @@ export class IdentityBusinesses extends Resource {
 
 export class IdentityCaller extends Resource {
   /**
-   * Retrieve the caller. For every credential but a cart token.
+   * Retrieve the caller. Says who the credential belongs to and what it may do. For every credential but a cart token.
    *
    * `GET /v1/auth/me`
    */
@@ -276,7 +276,7 @@ export class WebhooksEvents extends Resource {
 
 export class WebhooksEventTypes extends Resource {
   /**
-   * List event types. The catalogue is the same for every business. For a key of the business, or for a session of its owner. Returns one page of the list, newest items first. A page number beyond the end returns the last page.
+   * List event types. The catalogue is the same for every business. For a key of the business, or for a session of its owner. Returns one page of the list. A page number beyond the end returns the last page.
    *
    * `GET /v1/webhooks/event-types`
    */
@@ -285,7 +285,7 @@ export class WebhooksEventTypes extends Resource {
   }
 
   /**
-   * Retrieve an event type. For a key of the business, or for a session of its owner.
+   * Retrieve an event type. Says whether `*` includes the type. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/webhooks/event-types/{id}`
    */
@@ -1787,7 +1787,7 @@ export class Commerce extends Resource {
 
 export class AuditEvents extends Resource {
   /**
-   * List audit events. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   * List audit events. Shows who changed what, and when. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
    *
    * `GET /v1/audit/events`
    */
@@ -1796,7 +1796,7 @@ export class AuditEvents extends Resource {
   }
 
   /**
-   * Retrieve an audit event. For a key of the business, or for a session of its owner.
+   * Retrieve an audit event. Shows its data, and its resource before and after it. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/audit/events/{id}`
    */
@@ -1807,7 +1807,7 @@ export class AuditEvents extends Resource {
 
 export class AuditResources extends Resource {
   /**
-   * Retrieve a resource as of a time. For a key of the business, or for a session of its owner.
+   * Retrieve a resource as of a time. Folds the events of the resource until that time. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/audit/resources/{id}`
    */
@@ -1816,7 +1816,7 @@ export class AuditResources extends Resource {
   }
 
   /**
-   * List the history of a resource. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
+   * List the history of a resource. Each item is an event with the fields that it changed. For a key of the business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next slice.
    *
    * `GET /v1/audit/resources/{id}/history`
    */
@@ -1827,7 +1827,7 @@ export class AuditResources extends Resource {
 
 export class AuditCorrelations extends Resource {
   /**
-   * Retrieve what a request caused. For a key of the business, or for a session of its owner.
+   * Retrieve what a request caused. Takes the `X-Request-Id` of a response. Shows each event with the event that caused it. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/audit/correlations/{id}`
    */
@@ -1838,7 +1838,7 @@ export class AuditCorrelations extends Resource {
 
 export class AuditChain extends Resource {
   /**
-   * Retrieve the chain. For a key of the business, or for a session of its owner.
+   * Retrieve the chain. Shows the head of the hash chain of the business, the newest 100 signed checkpoints, and the public key that verifies them. The chain includes the events of both modes. For a key of the business, or for a session of its owner.
    *
    * `GET /v1/audit/chain`
    */
@@ -1849,7 +1849,7 @@ export class AuditChain extends Resource {
 
 export class AuditExports extends Resource {
   /**
-   * Create an export. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
+   * Create an export. Its file also holds the hashes of the events that the filter leaves out, so that the manifest proves that the file is complete and in order. Personal fields stay encrypted. A repeated request for the same events returns the export that exists while nothing else is recorded. For a key of the business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
    *
    * `POST /v1/audit/exports`
    */
@@ -1876,7 +1876,7 @@ export class AuditExports extends Resource {
   }
 
   /**
-   * Delete an export. For a key of the business, or for a session of its owner.
+   * Delete an export. Deletes its file too, or stops an export that runs. Returns the export as it was before. For a key of the business, or for a session of its owner.
    *
    * `DELETE /v1/audit/exports/{id}`
    */

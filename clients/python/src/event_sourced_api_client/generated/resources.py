@@ -21,8 +21,8 @@ class IdentityApiKeys(Resource):
         options: RequestOptions | None = None,
         **body: Unpack[T.CreateApiKeyBody],
     ) -> T.ApiKeyWithSecret:
-        """Create an API key. For a session of the owner of the business. Can be repeated safely with the same
-        `Idempotency-Key`.
+        """Create an API key. The secret is in this response alone: the service keeps only its hash. For a session of
+        the owner of the business. Can be repeated safely with the same `Idempotency-Key`.
 
         Problems: `key_limit_reached`.
 
@@ -39,8 +39,8 @@ class IdentityApiKeys(Resource):
         per_page: int | None = None,
         options: RequestOptions | None = None,
     ) -> PageList[T.ApiKey]:
-        """List API keys. For a session of the owner of the business. Returns one page of the list, newest items
-        first. A page number beyond the end returns the last page.
+        """List API keys. Shows revoked and expired keys too. For a session of the owner of the business. Returns one
+        page of the list, newest items first. A page number beyond the end returns the last page.
 
         Query:
             page: The number of the page, from 1. A number after the last page returns the last page.
@@ -52,7 +52,8 @@ class IdentityApiKeys(Resource):
         return self._transport.list_pages(request, options)
 
     def retrieve(self, api_key_id: str, *, options: RequestOptions | None = None) -> T.ApiKey:
-        """Retrieve an API key. For a session of the owner of the business.
+        """Retrieve an API key. `last_used_at` is written once a minute at most. For a session of the owner of the
+        business.
 
         `GET /v1/auth/api-keys/{id}`
         """
@@ -61,7 +62,8 @@ class IdentityApiKeys(Resource):
         return result
 
     def revoke(self, api_key_id: str, *, options: RequestOptions | None = None) -> T.ApiKey:
-        """Revoke an API key. For a session of the owner of the business.
+        """Revoke an API key. The key stops working at once. The record stays. For a session of the owner of the
+        business.
 
         `DELETE /v1/auth/api-keys/{id}`
         """
@@ -76,7 +78,8 @@ class IdentityApiKeys(Resource):
         options: RequestOptions | None = None,
         **body: Unpack[T.RotateApiKeyBody],
     ) -> T.ApiKeyWithSecret:
-        """Rotate an API key. For a session of the owner of the business. Can be repeated safely with the same
+        """Rotate an API key. The new key has the name, mode, access and expiry of the old one, which works until the
+        overlap has passed. For a session of the owner of the business. Can be repeated safely with the same
         `Idempotency-Key`.
 
         Problems: `key_ended`, `key_limit_reached`.
@@ -90,8 +93,8 @@ class IdentityApiKeys(Resource):
 
 class IdentityBusinesses(Resource):
     def create(self, *, options: RequestOptions | None = None, **body: Unpack[T.CreateBusinessBody]) -> T.Business:
-        """Create a business. For the session of a signed-in user. Can be repeated safely with the same
-        `Idempotency-Key`.
+        """Create a business. The caller becomes its owner. For the session of a signed-in user. Can be repeated
+        safely with the same `Idempotency-Key`.
 
         Problems: `business_limit_reached`.
 
@@ -108,8 +111,8 @@ class IdentityBusinesses(Resource):
         per_page: int | None = None,
         options: RequestOptions | None = None,
     ) -> PageList[T.Business]:
-        """List businesses. For the session of a signed-in user. Returns one page of the list, newest items first. A
-        page number beyond the end returns the last page.
+        """List businesses. Shows the businesses that the caller owns. For the session of a signed-in user. Returns
+        one page of the list, newest items first. A page number beyond the end returns the last page.
 
         Query:
             page: The number of the page, from 1. A number after the last page returns the last page.
@@ -123,7 +126,8 @@ class IdentityBusinesses(Resource):
 
 class IdentityCaller(Resource):
     def retrieve(self, *, options: RequestOptions | None = None) -> T.Caller:
-        """Retrieve the caller. For every credential but a cart token.
+        """Retrieve the caller. Says who the credential belongs to and what it may do. For every credential but a
+        cart token.
 
         `GET /v1/auth/me`
         """
@@ -501,8 +505,7 @@ class WebhooksEventTypes(Resource):
         options: RequestOptions | None = None,
     ) -> PageList[T.EventType]:
         """List event types. The catalogue is the same for every business. For a key of the business, or for a
-        session of its owner. Returns one page of the list, newest items first. A page number beyond the end
-        returns the last page.
+        session of its owner. Returns one page of the list. A page number beyond the end returns the last page.
 
         Query:
             page: The number of the page, from 1. A number after the last page returns the last page.
@@ -514,7 +517,8 @@ class WebhooksEventTypes(Resource):
         return self._transport.list_pages(request, options)
 
     def retrieve(self, event_type_id: str, *, options: RequestOptions | None = None) -> T.EventType:
-        """Retrieve an event type. For a key of the business, or for a session of its owner.
+        """Retrieve an event type. Says whether `*` includes the type. For a key of the business, or for a session of
+        its owner.
 
         `GET /v1/webhooks/event-types/{id}`
         """
@@ -2994,8 +2998,8 @@ class AuditEvents(Resource):
         after: str | None = None,
         options: RequestOptions | None = None,
     ) -> CursorList[T.AuditEvent]:
-        """List audit events. For a key of the business, or for a session of its owner. Returns one slice of the
-        list; `next_cursor` leads to the next slice.
+        """List audit events. Shows who changed what, and when. For a key of the business, or for a session of its
+        owner. Returns one slice of the list; `next_cursor` leads to the next slice.
 
         Query:
             resource: Only events about the resource with this id.
@@ -3030,7 +3034,8 @@ class AuditEvents(Resource):
         return self._transport.list_slices(request, options)
 
     def retrieve(self, event_id: str, *, options: RequestOptions | None = None) -> T.AuditEventDetail:
-        """Retrieve an audit event. For a key of the business, or for a session of its owner.
+        """Retrieve an audit event. Shows its data, and its resource before and after it. For a key of the business,
+        or for a session of its owner.
 
         `GET /v1/audit/events/{id}`
         """
@@ -3047,7 +3052,8 @@ class AuditResources(Resource):
         as_of: str | None = None,
         options: RequestOptions | None = None,
     ) -> T.AuditedResource:
-        """Retrieve a resource as of a time. For a key of the business, or for a session of its owner.
+        """Retrieve a resource as of a time. Folds the events of the resource until that time. For a key of the
+        business, or for a session of its owner.
 
         Query:
             as_of: A date, a time or the position of an audit event: the resource is returned as it was then. By
@@ -3067,8 +3073,9 @@ class AuditResources(Resource):
         after: str | None = None,
         options: RequestOptions | None = None,
     ) -> CursorList[T.AuditHistoryItem]:
-        """List the history of a resource. For a key of the business, or for a session of its owner. Returns one
-        slice of the list; `next_cursor` leads to the next slice.
+        """List the history of a resource. Each item is an event with the fields that it changed. For a key of the
+        business, or for a session of its owner. Returns one slice of the list; `next_cursor` leads to the next
+        slice.
 
         Query:
             limit: The number of items, at most 100. A larger value is clamped.
@@ -3086,7 +3093,8 @@ class AuditResources(Resource):
 
 class AuditCorrelations(Resource):
     def retrieve(self, correlation_id: str, *, options: RequestOptions | None = None) -> T.AuditCorrelation:
-        """Retrieve what a request caused. For a key of the business, or for a session of its owner.
+        """Retrieve what a request caused. Takes the `X-Request-Id` of a response. Shows each event with the event
+        that caused it. For a key of the business, or for a session of its owner.
 
         `GET /v1/audit/correlations/{id}`
         """
@@ -3097,7 +3105,9 @@ class AuditCorrelations(Resource):
 
 class AuditChain(Resource):
     def retrieve(self, *, options: RequestOptions | None = None) -> T.AuditChain:
-        """Retrieve the chain. For a key of the business, or for a session of its owner.
+        """Retrieve the chain. Shows the head of the hash chain of the business, the newest 100 signed checkpoints,
+        and the public key that verifies them. The chain includes the events of both modes. For a key of the
+        business, or for a session of its owner.
 
         `GET /v1/audit/chain`
         """
@@ -3113,8 +3123,10 @@ class AuditExports(Resource):
         options: RequestOptions | None = None,
         **body: Unpack[T.CreateAuditExportBody],
     ) -> T.AuditExport:
-        """Create an export. For a key of the business, or for a session of its owner. Can be repeated safely with
-        the same `Idempotency-Key`.
+        """Create an export. Its file also holds the hashes of the events that the filter leaves out, so that the
+        manifest proves that the file is complete and in order. Personal fields stay encrypted. A repeated request
+        for the same events returns the export that exists while nothing else is recorded. For a key of the
+        business, or for a session of its owner. Can be repeated safely with the same `Idempotency-Key`.
 
         `POST /v1/audit/exports`
         """
@@ -3151,7 +3163,8 @@ class AuditExports(Resource):
         return result
 
     def delete(self, export_id: str, *, options: RequestOptions | None = None) -> T.AuditExport:
-        """Delete an export. For a key of the business, or for a session of its owner.
+        """Delete an export. Deletes its file too, or stops an export that runs. Returns the export as it was before.
+        For a key of the business, or for a session of its owner.
 
         `DELETE /v1/audit/exports/{id}`
         """
