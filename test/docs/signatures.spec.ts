@@ -1,13 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { requireData } from '../support/api.js';
+import { readGuideCode } from '../support/guide-code.js';
 import { type ReceivedRequest, Receiver } from '../support/receiver.js';
 import { createTempFolder, type Service, startService } from '../support/service.js';
 import { CASES, type Language, LANGUAGES } from './signature-languages.js';
 
-const GUIDE = join(import.meta.dirname, '../../docs/guides/verify-webhooks.md');
 const TIMEOUT_MS = 120_000;
 
 let service: Service;
@@ -61,11 +61,11 @@ describe('The code that checks signatures in the guide', () => {
   it.each(LANGUAGES.filter((language) => !isMissing(language)))(
     'accepts only a genuine request of the service: $name',
     async ({ name, program, words, files }) => {
-      const [, code] = new RegExp(`\`\`\`${name}\\n([^]*?)\`\`\``).exec(await readFile(GUIDE, 'utf8'))!;
+      const code = await readGuideCode('verify-webhooks', name);
       const cwd = join(folder, name);
       await mkdir(cwd);
       const cases = listCases();
-      const written = { ...files(code!), [CASES]: cases.map(([, fields]) => `${fields.join('\t')}\n`).join('') };
+      const written = { ...files(code), [CASES]: cases.map(([, fields]) => `${fields.join('\t')}\n`).join('') };
       for (const [file, text] of Object.entries(written)) await writeFile(join(cwd, file), text);
 
       const { stdout } = await promisify(execFile)(program, words, { cwd });

@@ -8,7 +8,7 @@ import type { World } from './world/world.js';
 
 const PATH = '/webhooks';
 /** All types, with those that `*` leaves out. */
-const EVERY_NOUN = [...new Set(PUBLIC_EVENTS.map(({ type }) => `${type.split('.')[0]}.*`))];
+export const EVERY_NOUN = [...new Set(PUBLIC_EVENTS.map(({ type }) => `${type.split('.')[0]}.*`))];
 const WORKS = respondWith(200);
 /** How a receiver fails: it is overloaded, has no such path, or closes the connection. */
 const FAILURES = [respondWith(503), respondWith(404), reset()];
@@ -38,6 +38,11 @@ export class SellersReceiver {
     const body = { url: receiver.url(PATH), event_types: EVERY_NOUN };
     const { id } = requireData(await world.api.post('/v1/webhooks/endpoints', body));
     return new SellersReceiver(world, receiver, id);
+  }
+
+  /** The bodies of all requests, in the order in which they came. */
+  get bodies(): readonly string[] {
+    return this.receiver.requests.map(({ body }) => body);
   }
 
   stop(): Promise<void> {

@@ -13,6 +13,10 @@ export const GUIDES = {
     'Verify webhooks',
     'Check signatures in seven languages, and read the raw body in common frameworks.',
   ],
+  'keep-a-copy': [
+    'Keep a copy in step',
+    'Which events change which resource, with a consumer in TypeScript and Python.',
+  ],
   errors: ['Errors', 'Problem documents, and how to react to them.'],
   idempotency: ['Idempotency', 'Repeat a request without doing its work twice.'],
   paging: ['Lists and paging', 'Pages, cursors and filters.'],

@@ -18,6 +18,7 @@ export const QUESTIONS: readonly (readonly [goal: string, guide: GuideName, anch
   ['send failed deliveries again', 'webhooks', 'when-a-delivery-fails'],
   ['check a signature in my language', 'verify-webhooks'],
   ['get the raw body in my framework', 'verify-webhooks', 'the-raw-body'],
+  ['keep a copy of everything', 'keep-a-copy'],
   ['know what to do after an error', 'errors', 'which-requests-to-repeat'],
   ['repeat a request safely', 'idempotency'],
   ['read a whole list', 'paging'],

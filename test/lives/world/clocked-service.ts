@@ -30,6 +30,8 @@ export class ClockedService {
     readonly service: Service,
     readonly business: TestBusiness,
     /** The seller's secret key. */
+    readonly key: string,
+    /** The API with that key. */
     readonly api: Api,
   ) {
     this.demo = new DemoService(service.running.app);
@@ -38,7 +40,8 @@ export class ClockedService {
   static async start(): Promise<ClockedService> {
     const service = await startService(NO_RATES, [WorldClockModule]);
     const business = await service.createBusiness('A business', OWNER);
-    return new ClockedService(service, business, service.createApi(await service.createKey(business)));
+    const key = await service.createKey(business);
+    return new ClockedService(service, business, key, service.createApi(key));
   }
 
   /** Sets the clock, and waits until the service has done what is due then. */

@@ -7,6 +7,7 @@ import { openShop } from '../actions/shop.js';
 import { checkAll, checkTouched } from '../checks.js';
 import { Consumer } from '../consumer.js';
 import { isKnownDifference } from '../known-differences.js';
+import { compareCopies } from '../mirror/compare-copies.js';
 import { Model, type Outcome } from '../model/model.js';
 import type { Template } from '../model/template.js';
 import { addDays } from '../model/times.js';
@@ -104,6 +105,7 @@ export class World {
     await this.advanceTo(addDays(START, DAYS));
     await this.checkAll();
     this.require(await this.consumer.checkAgain());
+    this.require(await compareCopies(this));
   }
 
   private async checkAll(): Promise<void> {
