@@ -23,6 +23,12 @@ export class Subjects {
     return status === 'known';
   }
 
+  /** Returns whether personal fields were ever stored for the subject, also when it was forgotten since. */
+  async isKnown(subjectId: string): Promise<boolean> {
+    const { status } = await this.streams.loadState(subjectDecider, subjectId);
+    return status === 'forgotten' || this.personal.hasKey(subjectId);
+  }
+
   /** Returns whether the person with this address was forgotten, everywhere or in the scope. */
   async isForgotten(email: string, scope: string): Promise<boolean> {
     const ids = [this.personal.subjectOf(email), this.personal.subjectOf(email, scope)];

@@ -78,6 +78,11 @@ export class PersonalFields {
     return [digest.toString('base64url'), ...(scope === undefined ? [] : [scope])].join(SCOPE_SEPARATOR);
   }
 
+  /** Returns whether a field was encrypted for the subject, and its key exists. */
+  async hasKey(subject: string): Promise<boolean> {
+    return (await this.vault.get(vaultId(subject))) !== null;
+  }
+
   /**
    * Destroys the key of a subject. Its past and future boxes can no longer be decrypted; other processes notice after at
    * most 5 s.
