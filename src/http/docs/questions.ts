@@ -26,5 +26,6 @@ export const QUESTIONS: readonly (readonly [goal: string, guide: GuideName, anch
   ['upload an image', 'files'],
   ['know who changed something', 'change-history', 'who-changed-something'],
   ['give an auditor a proof', 'change-history', 'for-an-auditor'],
+  ['forget a person', 'forget-a-person'],
   ['bring members and points from another system', 'moving-in'],
 ];
