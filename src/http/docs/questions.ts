@@ -3,15 +3,21 @@ import type { GuideName } from './guide-list.js';
 /** The goals of readers, and the part of a guide that shows how to reach each of them. */
 export const QUESTIONS: readonly (readonly [goal: string, guide: GuideName, anchor?: string])[] = [
   ['send a first request', 'quick-start'],
+  ['use a client in TypeScript or Python', 'quick-start', 'use-a-client'],
   ['know which credential a caller needs', 'authentication'],
   ['replace a key', 'authentication', 'keys'],
   ['get a product approved in test mode', 'selling', 'get-it-approved'],
   ['let a browser check out', 'selling', 'open-a-cart'],
   ['refund a payment', 'selling', 'refund'],
+  ['know what a refund does to the access of a buyer', 'selling', 'access-after-a-refund'],
+  ['see my balance, and pay it out', 'selling', 'the-balance'],
   ['make a payment fail', 'test-payments', 'the-test-tokens'],
   ['see a renewal without waiting for a month', 'test-payments', 'move-the-clock'],
+  ['answer a dispute', 'test-payments', 'a-disputed-payment'],
   ['offer a trial', 'test-payments', 'trials'],
   ['act as a member on my own machine', 'communities', 'sign-in-as-a-member'],
+  ['import members', 'communities', 'import-members'],
+  ['run a challenge', 'communities', 'challenges'],
   ['ban a member', 'communities', 'remove-and-ban'],
   ['receive webhooks without a public address', 'webhooks', 'without-a-public-address'],
   ['know whether a delivery is tried again', 'webhooks', 'what-is-final'],
@@ -27,5 +33,6 @@ export const QUESTIONS: readonly (readonly [goal: string, guide: GuideName, anch
   ['know who changed something', 'change-history', 'who-changed-something'],
   ['give an auditor a proof', 'change-history', 'for-an-auditor'],
   ['forget a person', 'forget-a-person'],
+  ['import from CSV files', 'moving-in'],
   ['bring members and points from another system', 'moving-in'],
 ];
