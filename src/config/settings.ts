@@ -7,6 +7,8 @@ export interface Setting<T> {
   readonly example: string;
   /** The value is never shown. */
   readonly secret?: true;
+  /** Only tests set the value: it is not printed unless it is set. */
+  readonly forTests?: true;
   /** An empty text is a mistake: somebody meant to set the value, and its source was empty. */
   readonly refusesBlank?: true;
 }
@@ -29,6 +31,10 @@ export function defineSetting<T>(
   example: string,
 ): Setting<T> {
   return { parse, fallback, expected, example };
+}
+
+export function defineTestSetting<T>(...definition: Parameters<typeof defineSetting<T>>): Setting<T> {
+  return { ...defineSetting(...definition), forTests: true };
 }
 
 export function defineSecret<T>(

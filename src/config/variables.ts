@@ -7,6 +7,7 @@ import {
   defineCredential,
   defineSecret,
   defineSetting,
+  defineTestSetting,
   integerBetween,
   parseBoolean,
   parseHttpUrl,
@@ -224,7 +225,7 @@ export const SETTINGS = {
     '86400',
   ),
   MIN_FREE_DISK_MB: defineSetting(integerBetween(0, 1_000_000_000), 256, 'megabytes, 0 for no limit', '256'),
-  CRASH_AT: defineSetting<Crash | null>(
+  CRASH_AT: defineTestSetting<Crash | null>(
     parseCrashPoint,
     null,
     'a crash point and an occurrence, for tests',

@@ -49,6 +49,12 @@ export class Subjects {
     return this.findKnown(joinScope(await this.findKnown(this.personal.subjectOf(email)), scope));
   }
 
+  /** Returns whether personal fields were ever stored for the subject, also when it was forgotten since. */
+  async isKnown(subjectId: string): Promise<boolean> {
+    const { status } = await this.streams.loadState(subjectDecider, subjectId);
+    return status === 'forgotten' || this.personal.hasKey(subjectId);
+  }
+
   /** Returns the first subject of this name that was not forgotten. */
   private async findKnown(name: string): Promise<string> {
     for (let erasures = 0; ; erasures++) {

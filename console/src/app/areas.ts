@@ -35,6 +35,7 @@ export const API_AREAS: readonly Area[] = [
       { path: '/commerce/orders', title: 'Orders' },
       { path: '/commerce/payments', title: 'Payments' },
       { path: '/commerce/refunds', title: 'Refunds' },
+      { path: '/commerce/disputes', title: 'Disputes' },
       { path: '/commerce/invoices', title: 'Invoices' },
       { path: '/commerce/subscriptions', title: 'Subscriptions' },
       { path: '/commerce/products', title: 'Products' },

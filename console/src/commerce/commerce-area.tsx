@@ -3,6 +3,7 @@ import { BalancePage } from './balance-page';
 import { buyers } from './buyers';
 import { carts, CartsPage } from './carts';
 import { discounts } from './discounts';
+import { disputes } from './disputes';
 import { invoices } from './invoices';
 import { offers } from './offers';
 import { orders } from './orders';
@@ -16,6 +17,7 @@ const RESOURCES = [
   orders,
   payments,
   refunds,
+  disputes,
   invoices,
   subscriptions,
   products,

@@ -23,7 +23,13 @@ export const members: Resource = {
   ],
   filters: [
     { name: 'role', label: 'Role', kind: 'several', options: ['owner', 'moderator', 'member'] },
-    { name: 'status', label: 'Status', kind: 'several', options: ['active', 'pending', 'removed', 'banned'] },
+    {
+      name: 'status',
+      label: 'Status',
+      kind: 'several',
+      options: ['active', 'pending', 'removed', 'banned'],
+      any: 'Active only',
+    },
     { name: 'email', label: 'E-mail' },
   ],
   actions: [

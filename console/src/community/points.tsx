@@ -53,7 +53,14 @@ export const leaderboard: Resource = {
   listPath: `${COMMUNITY}/leaderboard`,
   pagination: 'page',
   key: 'user.id',
-  columns: [text('rank'), text('user.name', 'Name'), id('user.id', 'User id'), text('points'), text('level')],
-  filters: [{ name: 'period', label: 'Period', options: ['7d', '30d', 'all'] }],
+  columns: [
+    text('rank'),
+    text('user.email', 'E-mail'),
+    text('user.name', 'Name'),
+    id('user.id', 'User id'),
+    text('points'),
+    text('level'),
+  ],
+  filters: [{ name: 'period', label: 'Period', options: ['7d', '30d'], any: 'All time' }],
   whenEmpty: 'Nobody has points in this period.',
 };

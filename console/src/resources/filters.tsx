@@ -50,6 +50,7 @@ function FilterInput({ filter, value, change }: FilterInputProps) {
         label={label}
         data={(options ?? []).map((one) => ({ value: one, label: toLabel(one) }))}
         value={value === undefined ? [] : [...[value].flat()]}
+        placeholder={value === undefined ? filter.any : undefined}
         onChange={change}
         clearable
       />
@@ -58,7 +59,10 @@ function FilterInput({ filter, value, change }: FilterInputProps) {
     return (
       <NativeSelect
         label={label}
-        data={[{ value: '', label: 'Any' }, ...options.map((one) => ({ value: one, label: toLabel(one) }))]}
+        data={[
+          { value: '', label: filter.any ?? 'Any' },
+          ...options.map((one) => ({ value: one, label: toLabel(one) })),
+        ]}
         value={[value].flat()[0] ?? ''}
         onChange={(event) => change(event.currentTarget.value)}
       />

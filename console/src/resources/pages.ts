@@ -2,6 +2,7 @@
 const PAGES: Readonly<Record<string, string>> = {
   order: '/commerce/orders',
   payment: '/commerce/payments',
+  dispute: '/commerce/disputes',
   refund: '/commerce/refunds',
   invoice: '/commerce/invoices',
   product: '/commerce/products',

@@ -51,6 +51,8 @@ export interface Filter {
   /** The closed set of values. Absent: free text, or a date. */
   readonly options?: readonly string[];
   readonly kind?: 'text' | 'date' | 'several';
+  /** What the list shows without the filter; “Any” by default. */
+  readonly any?: string;
 }
 
 export interface Tab {

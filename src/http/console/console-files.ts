@@ -22,12 +22,17 @@ export interface ConsoleSettings {
   readonly links: boolean;
 }
 
+/** Whether the console is built. */
+export function hasConsole(): boolean {
+  return existsSync(join(FOLDER, INDEX_FILE));
+}
+
 /**
  * Serves the console under /console. Pages of the console have addresses without a file; they all get the index page.
  * A clone that has not built the console answers 404 there.
  */
 export async function registerConsole(server: FastifyInstance, settings: ConsoleSettings): Promise<void> {
-  if (!existsSync(join(FOLDER, INDEX_FILE))) return;
+  if (!hasConsole()) return;
   const index = readFileSync(join(FOLDER, INDEX_FILE), 'utf8');
   const headers = {
     'cache-control': NO_STORE,

@@ -23,6 +23,7 @@ export const GUIDES = {
   'rate-limits': ['Rate limits', 'How fast you may send requests, and what to do beyond.'],
   files: ['Files and images', 'Where files are, and what the service does with their addresses.'],
   'change-history': ['Change history', 'Who changed what, when and why.'],
+  'forget-a-person': ['Forget a person', 'Show what is stored about a person, erase it, and what remains.'],
   'moving-in': ['Moving in', 'Bring members, points and more from another system.'],
 } as const satisfies Readonly<Record<string, readonly [title: string, summary: string]>>;
 

@@ -1,6 +1,12 @@
 import { escapeHtml } from '../../kernel/html.js';
 import { renderHead } from './page.js';
 
+/** The reference shows requests in curl, JavaScript and Python: for other languages there is no client. */
+const HIDDEN_LANGUAGES = [
+  ...['c', 'clojure', 'csharp', 'dart', 'fsharp', 'go', 'http', 'java', 'kotlin', 'objc', 'ocaml', 'php', 'powershell'],
+  ...['r', 'ruby', 'rust', 'swift'],
+];
+
 /** Settings of Scalar: no request to another origin, no telemetry, no fonts, no features that need an account. */
 const SETTINGS = {
   telemetry: false,
@@ -12,6 +18,8 @@ const SETTINGS = {
   persistAuth: false,
   proxyUrl: '',
   hideModels: false,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  hiddenClients: Object.fromEntries(HIDDEN_LANGUAGES.map((language) => [language, true])),
   defaultOpenFirstTag: true,
   theme: 'default',
 };

@@ -37,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (this.reflector.get(KEY_REQUIRED, execution.getHandler()) !== true) return checked.handle();
     throw new Rejection(
       'idempotency_key_required',
-      'This operation takes an Idempotency-Key header.',
+      'This operation needs an Idempotency-Key header.',
       'Idempotency-Key',
     );
   }

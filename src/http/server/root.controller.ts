@@ -2,6 +2,7 @@ import { Controller, Get, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../config/config.js';
 import { Access } from '../auth/access.js';
+import { hasConsole } from '../console/console-files.js';
 import { basePathOf, PAGE_MEDIA_TYPE, PAGE_POLICY, prefersHtml, renderPage } from '../docs/page.js';
 
 /** Links from the base address of the service: as a page for browsers, and as JSON for other clients. */
@@ -40,12 +41,16 @@ function renderHome(base: string): string {
   return `<h1>event-sourced-api</h1>
 <p>One HTTP API for webhooks, community and commerce.</p>
 <ul class="cards">
-<li><a href="${base}/docs/guides/quick-start"><strong>Quick start</strong></a> From a key to the first webhook.</li>
+<li><a href="${base}/docs/guides/quick-start"><strong>Quick start</strong></a> From a key to the first verified webhook, and the clients for TypeScript and Python.</li>
 <li><a href="${base}/docs/guides"><strong>Guides</strong></a> Credentials, errors, idempotency, paging, webhooks.</li>
-<li><a href="${base}/docs"><strong>API reference</strong></a> Every operation, with examples.</li>
+${hasConsole() ? renderConsoleLink(base) : ''}<li><a href="${base}/docs"><strong>API reference</strong></a> Every operation, with examples.</li>
 <li><a href="${base}/problems"><strong>Problems</strong></a> Every error code: what it means and what to do.</li>
 <li><a href="${base}/openapi.json"><strong>OpenAPI document</strong></a> The same as a file, to generate clients.</li>
 <li><a href="${base}/asyncapi.json"><strong>AsyncAPI document</strong></a> Webhooks and the event stream, to generate receivers.</li>
 <li><a href="${base}/llms.txt"><strong>llms.txt</strong></a> The guides as Markdown, for language models.</li>
 </ul>`;
+}
+
+function renderConsoleLink(base: string): string {
+  return `<li><a href="${base}/console"><strong>Console</strong></a> Deliveries, sales, communities and their history.</li>\n`;
 }

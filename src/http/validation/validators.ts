@@ -145,7 +145,7 @@ export function IsHttpsUrl(): PropertyDecorator {
   return applyDecorators(
     IsString(),
     MaxLength(MAX_URL_CHARACTERS),
-    IsUrl({ protocols: ['https'], require_protocol: true }),
+    IsUrl({ protocols: ['https'], require_protocol: true }, { message: '$property must be an https URL' }),
     RefuseText('isVisibleUrl', hasInvisible, {
       message: '$property must not contain white space, control characters or invisible characters',
       context: { code: 'invalid_format', schema: { pattern: NO_CONTROL } },

@@ -77,9 +77,13 @@ export class AdminCommands {
     return this.get(ApiKeys).rotate(key, overlapSeconds, this.createContext());
   }
 
-  forgetAddress(email: string, endsCharges: boolean): Promise<ForgetResult> {
+  /** Refuses an unknown address, because it may be misspelled. */
+  async forgetAddress(email: string, endsCharges: boolean): Promise<ForgetResult> {
     const personal = this.get(PersonalFields);
-    return this.forget([{ subject: personal.subjectOf(email), hash: personal.hash(email) }], endsCharges);
+    const subject = personal.subjectOf(email);
+    if (!(await this.get(Subjects).isKnown(subject)))
+      throw new CliError(`no data of ${email} were found: nobody was forgotten`);
+    return this.forget([{ subject, hash: personal.hash(email) }], endsCharges);
   }
 
   /** Forgets every address that the user has verified or will verify, save those that another user has now. */

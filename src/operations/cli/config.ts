@@ -27,7 +27,9 @@ function checkConfig({ json }: OutputOptions): void {
 
 function printConfig({ json }: OutputOptions): void {
   readWarnings(process.env);
-  const settings = Object.entries(SETTINGS).map(([name, setting]) => toEntry(name, setting));
+  const settings = Object.entries(SETTINGS)
+    .filter(([name, { forTests }]) => !forTests || process.env[name])
+    .map(([name, setting]) => toEntry(name, setting));
   const rows = settings.map(({ name, value, is_default }) => [
     name,
     value ?? '-',

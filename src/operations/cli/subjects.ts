@@ -51,7 +51,8 @@ async function forgetSubject(this: Command, { email, user, endCharges = false, j
   const result = await withAdmin((admin) =>
     email !== undefined ? admin.forgetAddress(email, endCharges) : admin.forgetUser(user!, endCharges),
   );
-  print({ forgotten: result }, { json }, [
-    result.now ? `${result.subject} is forgotten` : `${result.subject} was already forgotten`,
+  const person = email === undefined ? { user } : { email };
+  print({ forgotten: { ...person, ...result } }, { json }, [
+    `${email ?? user} ${result.now ? 'is forgotten' : 'was already forgotten'} (subject ${result.subject})`,
   ]);
 }

@@ -5,7 +5,7 @@ import { isSubscribedTo } from './event-types.js';
 import type { PublicEvent } from './public-event.js';
 
 /** The parts of a public event on which its deliveries depend. */
-export type PlannedEvent = Omit<PublicEvent, 'data' | 'sequence'>;
+export type PlannedEvent = Omit<PublicEvent, 'data' | 'sequence' | 'changes'>;
 
 /** Returns the facts of the chain that delivers the event to the endpoint; null when the endpoint does not get it. */
 export function planChain(

@@ -31,7 +31,8 @@ import { joinSlots, NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slo
 import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
-import { endpointDecider, type EndpointSettings, toEndpointState } from '../domain/endpoint.js';
+import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import type { EndpointSettings } from '../domain/endpoint-settings.js';
 import type { PauseReason } from '../domain/pause-reasons.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */

@@ -112,6 +112,7 @@ describe('subjects forget, for a person who may still be charged', () => {
 
   it('leaves other persons alone', async () => {
     const { shop, order, advance } = await sell(MONTHLY, 'carl@example.com');
+    await sell(ONCE, 'carla@example.com');
     const { exitCode } = await ops.run('subjects forget --email carla@example.com --end-charges');
 
     expect(exitCode).toBe(0);

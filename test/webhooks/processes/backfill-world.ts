@@ -111,7 +111,14 @@ export class BackfillWorld {
 
   async createEndpoint(eventTypes: readonly string[]): Promise<string> {
     const url = 'https://receiver.example.com/hook';
-    const settings = { url, eventTypes, description: null, rateLimitPerSecond: null, metadata: {} };
+    const settings = {
+      url,
+      eventTypes,
+      description: null,
+      rateLimitPerSecond: null,
+      metadata: {},
+      notificationEmails: [],
+    };
     const command = new CreateEndpoint(this.createContext(), { settings, status: 'enabled' });
     return (await this.run(this.process.get(CreateEndpointHandler).execute(command))).document.id;
   }

@@ -37,6 +37,7 @@ export function ImportTab({ id }: { readonly id: string }) {
       </Text>
       <FileInput
         label="CSV file"
+        placeholder="Choose a file"
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         disabled={importing.isPending}
         onChange={(file) => void (file === null ? choose(EMPTY) : readFile(file).then(choose))}

@@ -26,7 +26,7 @@ export function Results({ sending: { rows, results }, all, header }: ResultsProp
         <Progress value={(100 * results.length) / rows.length} aria-label="Progress of the import" />
       )}
       <Text role="status" fw={600}>
-        {summarize(results)}
+        {summarize(results, faulty.length - failed.length)}
       </Text>
       {results.length < rows.length && (
         <Text size="sm">
@@ -55,9 +55,10 @@ export function Results({ sending: { rows, results }, all, header }: ResultsProp
   );
 }
 
-function summarize(results: readonly RowResult[]): string {
+function summarize(results: readonly RowResult[], unsent: number): string {
   const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
-  return ['created', 'updated', 'unchanged', 'failed'].map((status) => `${count(status)} ${status}`).join(', ');
+  const counts = ['created', 'updated', 'unchanged', 'failed'].map((status) => `${count(status)} ${status}`);
+  return [...counts, ...(unsent > 0 ? [`${unsent} not sent, with a mistake`] : [])].join(', ');
 }
 
 /** The rows that stay here because of a mistake. */

@@ -45,8 +45,8 @@ export const COMMERCE_TEXTS = {
     repeat: 'afterChange',
   },
   insufficient_seller_balance: {
-    meaning: 'The balance of the business does not cover the refund.',
-    action: 'Wait until further sales have raised the balance, or refund a smaller amount.',
+    meaning: 'The balance of the business does not cover the refund or the payout.',
+    action: 'Wait until further sales have raised the balance, or use a smaller amount.',
     repeat: 'afterChange',
   },
   currency_mismatch: {
