@@ -12,7 +12,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { EventDescription } from './event-descriptions.js';
-import { addExamples, exampleFor } from './examples.js';
+import { addExamples, exampleFor, exampleForEvent } from './examples.js';
 import { toOperationId } from './operation.js';
 
 export const TYPE_HEADER = 'X-Service-Event-Type';
@@ -79,7 +79,11 @@ export function toWebhook({ type, summary, description, data }: EventDescription
     properties: { ...(schema.properties as object), ...toTypedFields(type, data.name) },
     [COMPONENT]: `${toOperationId(`event ${type}`).replace('event', '')}Event`,
   };
-  const example = { ...(exampleFor(object(ENVELOPE).schema) as object), type, data: exampleFor(data.schema) };
+  const example = {
+    ...(exampleFor(object(ENVELOPE).schema) as object),
+    type,
+    data: exampleForEvent(type, data.schema),
+  };
   return {
     post: {
       operationId: toOperationId(`Receive ${type}`),
