@@ -42,6 +42,36 @@ export function exampleFor(schema: JsonSchema, name = ''): unknown {
   return exampleForType(schema, name);
 }
 
+/** The status that an event leaves, where its last word is not the status itself. */
+const STATUS_AFTER: Readonly<Record<string, string>> = {
+  'community.member.imported': 'pending',
+  'community.member.left': 'removed',
+  'dispute.closed': 'won',
+  'invoice.voided': 'void',
+  'payment.funds_available': 'succeeded',
+  'subscription.renewal_failed': 'past_due',
+};
+
+const STATUS_FIELDS = ['status', 'approval_status'];
+
+/** Returns an example of the data of an event: the status and the time are those that the event leaves. */
+export function exampleForEvent(type: string, schema: JsonSchema): object {
+  const example = exampleFor(schema) as object;
+  const fields = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const participle = type.slice(type.lastIndexOf('.') + 1);
+  const status = STATUS_AFTER[type] ?? participle;
+  const time = `${participle}_at`;
+  return {
+    ...example,
+    ...Object.fromEntries(STATUS_FIELDS.filter((name) => allows(fields[name], status)).map((name) => [name, status])),
+    ...(Object.hasOwn(fields, time) && { [time]: EXAMPLE_TIME }),
+  };
+}
+
+function allows(field: JsonSchema | undefined, value: string): boolean {
+  return (field?.enum as readonly unknown[] | undefined)?.includes(value) ?? false;
+}
+
 /** Whether the known value of this name can be a value of the schema. */
 function isKnownFor(schema: JsonSchema, name: string): boolean {
   if (!Object.hasOwn(VALUES, name) || hasFields(schema)) return false;

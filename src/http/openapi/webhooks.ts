@@ -13,7 +13,7 @@ import {
   string,
 } from '../../kernel/schema.js';
 import type { EventDescription } from './event-descriptions.js';
-import { addExamples, exampleFor } from './examples.js';
+import { addExamples, exampleFor, exampleForEvent } from './examples.js';
 import { toOperationId } from './operation.js';
 
 export const TYPE_HEADER = 'X-Service-Event-Type';
@@ -81,7 +81,7 @@ export function toWebhook({ type, summary, description, data }: EventDescription
     [COMPONENT]: `${toOperationId(`event ${type}`).replace('event', '')}Event`,
   };
   const members = exampleFor(object(ENVELOPE).schema) as object;
-  const example = { ...members, type, data: exampleFor(data.schema), changes: null };
+  const example = { ...members, type, data: exampleForEvent(type, data.schema), changes: null };
   return {
     post: {
       operationId: toOperationId(`Receive ${type}`),

@@ -20,7 +20,7 @@ same resources. After Ctrl-C the same command continues where it stopped.`;
 
 export function defineSeedCommand(): Command {
   return defineCommand('seed', 'fill an empty store with a demo', 'seed --demo')
-    .option('--demo', 'a shop, its webhooks and a community with a year of history, about 18,000 events')
+    .option('--demo', 'a shop, its webhooks and a community with a year of history, about 25,000 events')
     .option('--seed <n>', 'number that all choices follow from', parsePositiveInteger, DEFAULT_SEED)
     .option('--days <n>', 'number of days of history', parsePositiveInteger, DEFAULT_DAYS)
     .addHelpText('after', HELP)

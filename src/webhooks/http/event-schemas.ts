@@ -1,4 +1,4 @@
-import { exampleFor } from '../../http/openapi/examples.js';
+import { exampleForEvent } from '../../http/openapi/examples.js';
 import type { JsonSchema, Resource } from '../../kernel/schema.js';
 import { findDataSchema } from '../event-catalogue.js';
 
@@ -43,7 +43,7 @@ export function describeData(type: string): DataSchema {
   const resource = findDataSchema(type);
   if (resource === null) return describeUnsent(type);
   const { name: title, schema } = resource;
-  return { $schema: DIALECT, title, ...schema, examples: [exampleFor(schema) as object] };
+  return { $schema: DIALECT, title, ...schema, examples: [exampleForEvent(type, schema)] };
 }
 
 /** Returns a schema without properties. */
