@@ -1,5 +1,5 @@
 import type { Decider } from './decider.js';
-import type { Fact, Mode, RecordedEvent } from './event.js';
+import type { Fact, RecordedEvent } from './event.js';
 import { fieldChanges } from './field-changes.js';
 import type { EventOf, Projection } from './projection.js';
 import { describe, named, nullable, type Resource } from './schema.js';
@@ -39,8 +39,6 @@ export interface Publication extends PublicEventDefinition {
    * before is completed from the same sources, so that a field changes only by the facts of its own stream.
    */
   readonly change?: true;
-  /** Returns the mode whose endpoints receive the event; without it, that of the document or of the command. */
-  modeOf?(document: object): Mode;
   /** Selects the events to publish; without it, every event is published that no other publication of the fact selects. */
   only?(event: RecordedEvent): boolean;
   /** True if the event alone determines its document, so that the stream, which may be long, is not read. */
@@ -68,7 +66,6 @@ interface Row<D extends object, E extends Fact, T extends E['type']> extends Pub
   readonly projection: Projection<D, E>;
   readonly schema: Resource<Partial<NoInfer<D>>>;
   complete?(document: NoInfer<D>, sources: PublicationSources, event: EventOf<E, T>): Promise<NoInfer<D>>;
-  modeOf?(document: NoInfer<D>): Mode;
   only?(event: EventOf<E, T>): boolean;
 }
 

@@ -1,17 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { createApp, type RunningApp } from '../../src/app.js';
 import { Config, readConfig } from '../../src/config/config.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { ApiKeys, type NewApiKey } from '../../src/identity/api-keys.js';
 import type { TokenOptions } from '../../src/identity/authentication/development-tokens.js';
 import { CreateBusiness } from '../../src/identity/commands/business.commands.js';
+import { apiKeyDecider } from '../../src/identity/domain/api-key.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { EventStore } from '../../src/kernel/event-store.js';
+import { publicEventDecider, publicEventIdOf } from '../../src/webhooks/domain/public-event.js';
 import { Api, SharedConsistency } from './api.js';
 import { closeAfterSpec } from './cleanups.js';
 import { ExternalStores, ON_EXTERNAL_STORES } from './external-stores/external-stores.js';
@@ -20,6 +24,10 @@ import { IssuerClock } from './issuer-clock.js';
 import { readWholeLog } from './read-whole-log.js';
 import { type Environment, TEST_ENVIRONMENT } from './service-process.js';
 import { createTokens } from './tokens.js';
+
+/** The longest wait for the public event of a key, and how often it is looked for. */
+const PUBLICATION_MS = 1_000;
+const POLL_MS = 5;
 
 export interface TestBusiness {
   readonly id: string;
@@ -68,8 +76,20 @@ export class Service {
       expiresAt: null,
       ...options,
     } as const;
-    const { secret } = await this.get(ApiKeys).create(wanted, this.createContext());
+    const { secret, key } = await this.get(ApiKeys).create(wanted, this.createContext());
+    await this.waitUntilPublished(key.id);
     return secret!;
+  }
+
+  /** Waits for the public event of the key, so that no later endpoint or stream gets it. A stopped engine has none. */
+  private async waitUntilPublished(keyId: string): Promise<void> {
+    const streams = this.get(Streams);
+    const [created] = await streams.loadHistory(apiKeyDecider, keyId);
+    const eventId = publicEventIdOf(created!.meta.at, created!.id, 'api_key.created');
+    for (const endsAt = Date.now() + PUBLICATION_MS; Date.now() < endsAt;) {
+      if ((await streams.loadState(publicEventDecider, eventId)).status === 'recorded') return;
+      await delay(POLL_MS);
+    }
   }
 
   /** @param clock the clock of the identity provider */

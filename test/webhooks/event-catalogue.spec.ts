@@ -6,8 +6,8 @@ import { mapPublications } from '../../src/webhooks/processes/publications.js';
 const FORM = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 
 describe('The catalogue of event types', () => {
-  it('has 98 types with valid ids', () => {
-    expect(new Set(listEventTypes().map(({ id }) => id)).size).toBe(98);
+  it('has 106 types with valid ids', () => {
+    expect(new Set(listEventTypes().map(({ id }) => id)).size).toBe(106);
     for (const { id } of listEventTypes()) expect(id).toMatch(FORM);
   });
 

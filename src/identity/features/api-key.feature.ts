@@ -8,11 +8,8 @@ import { apiKeyDecider } from '../domain/api-key.js';
 import { keySecretClaims } from '../domain/claim.js';
 import { keyQuotaDecider } from '../domain/ownership-quota.js';
 import { ApiKeysController } from '../http/api-keys.controller.js';
-import { type ApiKeyDocument, apiKeys, apiKeySchema } from '../projections/api-keys.js';
+import { apiKeys, apiKeySchema } from '../projections/api-keys.js';
 import { ListApiKeysHandler, RetrieveApiKeyHandler } from '../queries/api-key.queries.js';
-
-/** An API key is published to the endpoints of its own mode. A session of live mode may manage a key of test mode. */
-const modeOf = ({ mode }: ApiKeyDocument) => mode;
 
 const apiKey = createAuditedResource('api_key', apiKeys);
 
@@ -32,8 +29,6 @@ export const apiKeyFeature: Feature = {
         'A business got an API key, also as the successor of a rotated one. Endpoints of its mode receive it.',
       projection: apiKeys,
       schema: apiKeySchema,
-      complete: addLastUse,
-      modeOf,
     }),
     publish({
       fact: 'ApiKeyRotated',
@@ -43,7 +38,6 @@ export const apiKeyFeature: Feature = {
       projection: apiKeys,
       schema: apiKeySchema,
       complete: addLastUse,
-      modeOf,
       change: true,
     }),
     publish({
@@ -54,7 +48,6 @@ export const apiKeyFeature: Feature = {
       projection: apiKeys,
       schema: apiKeySchema,
       complete: addLastUse,
-      modeOf,
       change: true,
     }),
   ],

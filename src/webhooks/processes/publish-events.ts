@@ -84,10 +84,9 @@ interface Documents {
 /** Returns null when the event belongs to no business, since then no endpoint can subscribe to it. */
 function toPublicEvent(
   { id, meta, revision }: RecordedEvent,
-  publication: Publication,
+  { type }: Publication,
   { before, after }: Documents,
 ): PublicEvent | null {
-  const { type } = publication;
   const businessId = after.business?.id ?? after._business ?? meta.business;
   if (businessId === null) return null;
   const data = toShown(after);
@@ -98,7 +97,7 @@ function toPublicEvent(
     occurredAt: meta.at,
     sequence: revision + 1,
     businessId,
-    mode: publication.modeOf?.(after) ?? after._mode ?? meta.mode,
+    mode: after._mode ?? meta.mode,
     data,
     changes: before && limitChanges(data, findFieldChanges(toShown(before), data)),
   };

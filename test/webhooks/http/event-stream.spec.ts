@@ -69,6 +69,7 @@ describe('The event stream', () => {
         delivery_id: expect.stringMatching(/^whd_/),
         attempt: 1,
         test: false,
+        changes: null,
         data: expect.objectContaining({ id: product, name: 'After' }),
       },
     });

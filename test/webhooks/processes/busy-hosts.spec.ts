@@ -63,7 +63,7 @@ describe('A host with fewer slots than attempts', () => {
     expect(mostOpen).toBe(CONCURRENCY);
     const eventIdsOf = (type: string, endpointId: string | null) =>
       log
-        .filter((event) => event.type === type)
+        .filter((event) => event.type === type && (event.data as { type?: string }).type !== 'api_key.created')
         .map(({ data }) => data as { eventId: string; endpointId?: string })
         .filter((data) => endpointId === null || data.endpointId === endpointId)
         .map(({ eventId }) => eventId);

@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises';
-import { requireData } from '../../../support/api.js';
+import { type Api, requireData } from '../../../support/api.js';
 import { type Command, CommandLine } from '../../../support/command-line.js';
 import { Receiver } from '../../../support/receiver.js';
 import { repeat, respondWith } from '../../../support/receiver-responses.js';
@@ -12,6 +12,7 @@ const SECRET = /whsec_[0-9A-Za-z+/]{43}=/;
 
 let service: Service;
 let business: TestBusiness;
+let api: Api;
 let receiver: Receiver;
 let folder: string;
 let ops: CommandLine;
@@ -19,6 +20,7 @@ let command: Command | null = null;
 beforeAll(async () => {
   [service, receiver] = await Promise.all([startService(), Receiver.start()]);
   business = await service.createBusiness();
+  api = service.createApi(await service.createKey(business, { mode: 'test' }));
   folder = await createTempFolder();
   ops = new CommandLine(folder);
 });
@@ -35,7 +37,6 @@ afterAll(async () => {
 const createKey = () => service.createKey(business, { mode: 'test', access: 'read_only' });
 
 async function publish(name: string): Promise<string> {
-  const api = service.createApi(await service.createKey(business, { mode: 'test' }));
   return requireData(await api.post('/v1/commerce/products', { name })).id as string;
 }
 
