@@ -1,4 +1,4 @@
-import { type Changes,ChangeTable } from '../history/entry';
+import { type Changes, ChangeTable } from '../history/entry';
 import { id, text, time } from '../resources/columns';
 import type { Resource } from '../resources/resource';
 import { deliveryColumns, deliveryFilters } from './deliveries';

@@ -190,7 +190,7 @@ type Webhooks = ReturnType<typeof createClient>['webhooks'];
 /** Waits for the first event of the business. */
 async function findFirst({ events }: Webhooks): Promise<string> {
   const found = await eventually(
-    () => Array.fromAsync(events.list()),
+    () => Array.fromAsync(events.list({ event_type: ['product.*'] })),
     ({ length }) => length > 0,
   );
   return found.at(-1)!.id;

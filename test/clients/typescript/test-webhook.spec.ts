@@ -40,6 +40,7 @@ describe('createTestWebhook', () => {
       delivery_id: expect.stringMatching(/^whd_[0-9a-z]{26}$/),
       attempt: 1,
       test: true,
+      changes: null,
     });
   });
 
