@@ -71,7 +71,8 @@ export class ReplaySelection {
 
   /** Selects from all events up to `position`. Returns more than `MAX_MATCHED` chains when there are too many. */
   async selectAt(position: Position, window: ReplayWindow, owner: Owner): Promise<readonly SelectableChain[]> {
-    await Promise.all(SOURCES.map((source) => this.reader.requirePosition(source, position)));
+    await this.reader.requirePosition(undeliveredChains, position);
+    await this.reader.requirePosition(deliveries, position);
     const all: SelectableChain[] = [];
     for await (const found of this.readSlices(window, owner)) {
       all.push(...found);

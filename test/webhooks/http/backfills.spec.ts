@@ -1,7 +1,7 @@
 import { hang, repeat, respondWith } from '../../support/receiver-responses.js';
 import { BEGINNING, createBackfill, listEventIds, readEventIds } from '../backfill-fixture.js';
 import { ReplayFixture } from '../replay-fixture.js';
-import { newIdempotencyKey, PUBLISHED_TYPE, WebhookFixture } from '../webhook-fixture.js';
+import { newIdempotencyKey, PUBLISHED_TYPE, waitFor, WebhookFixture } from '../webhook-fixture.js';
 
 const PAST = 12;
 const QUICK = { WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_REPLAY_RATE: '1000', WEBHOOK_TIMEOUT_MS: '2000' };
@@ -10,6 +10,7 @@ const SLOW = { ...QUICK, WEBHOOK_REPLAY_RATE: '2' };
 async function startWithPast(environment: Readonly<Record<string, string>>): Promise<ReplayFixture> {
   const fixture = new ReplayFixture(await WebhookFixture.start(environment));
   for (let i = 1; i <= PAST; i++) await fixture.webhooks.publish(`Number ${i}`);
+  await waitFor(async () => ((await listEventIds(fixture)).length === PAST ? true : null));
   return fixture;
 }
 
