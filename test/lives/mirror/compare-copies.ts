@@ -4,16 +4,20 @@ import { createTempFolder } from '../../support/service.js';
 import type { World } from '../world/world.js';
 import { compareCopy } from './compare-copy.js';
 import { COPY_PROGRAMS, runCopyProgram } from './copy-programs.js';
-import { readStream } from './copy-sources.js';
+import { readStream, receiveBackfill } from './copy-sources.js';
 import { readPublicResources } from './public-lists.js';
 
 const programs = COPY_PROGRAMS.filter(({ program }) => spawnSync(program, ['--version']).status === 0);
 
 /** Lets the consumers of the guide make copies from each source, and compares each copy with what the API answers. */
-export async function compareCopies(world: World): Promise<string[]> {
+export async function compareCopies(world: World, eventCount: number): Promise<string[]> {
   const folder = await createTempFolder();
   const answered = await readPublicResources(world.api);
-  const sources = { webhooks: world.receiver.bodies, stream: await readStream(world) };
+  const sources = {
+    webhooks: world.receiver.bodies,
+    stream: await readStream(world, eventCount),
+    backfill: await receiveBackfill(world),
+  };
   const differences: string[] = [];
   try {
     for (const [source, events] of Object.entries(sources))

@@ -1,34 +1,44 @@
+import { toIso } from '../../../src/kernel/clock.js';
 import { requireData } from '../../support/api.js';
 import { EventReader } from '../../support/event-reader.js';
-import type { PublicEvent } from '../known-states.js';
+import { eventually } from '../../support/eventually.js';
+import { Receiver } from '../../support/receiver.js';
 import { EVERY_NOUN } from '../receiver.js';
+import { START } from '../world/clocked-service.js';
 import type { World } from '../world/world.js';
 
-const LIMIT = 100;
+const PATH = '/backfill';
 
-/** Reads all events from the event stream, as a client does that was away for two years. */
-export async function readStream({ api, service: { service, key } }: World): Promise<readonly string[]> {
-  const { oldest, count } = await findOldest(api);
+/** Reads all events from the event stream, from the first one on. */
+export async function readStream({ service: { service, key } }: World, count: number): Promise<readonly string[]> {
   const types = EVERY_NOUN.map((type) => `event_type=${type}`).join('&');
-  const address = `${service.url}/v1/webhooks/events/stream?${types}`;
-  const headers = { authorization: `Bearer ${key}`, 'last-event-id': oldest.id };
-  const reader = await EventReader.open(address, headers);
-  const messages = await reader.waitFor(count - 1);
+  const address = `${service.url}/v1/webhooks/events/stream?after=start&${types}`;
+  const reader = await EventReader.open(address, { authorization: `Bearer ${key}` });
+  const messages = await reader.waitFor(count);
   await reader.cut();
-  const first = requireData(await api.get(`/v1/webhooks/events/${oldest.id}`));
-  return [first, ...messages.map(({ data }) => data as unknown)].map((event) => JSON.stringify(event));
+  return messages.map(({ data }) => JSON.stringify(data));
 }
 
-async function findOldest(api: World['api']): Promise<{ oldest: PublicEvent; count: number }> {
-  let oldest: PublicEvent | null = null;
-  let count = 0;
-  for (let after: string | null = ''; after !== null;) {
-    const cursor: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
-    const { body } = await api.get(`/v1/webhooks/events?limit=${LIMIT}${cursor}`);
-    const events = body.data as readonly PublicEvent[];
-    oldest = events.at(-1) ?? oldest;
-    count += events.length;
-    after = body.pagination.next_cursor;
+/** Gets all events with a replay job for an endpoint that was made last. */
+export async function receiveBackfill(world: World): Promise<readonly string[]> {
+  const { api, service } = world;
+  const receiver = await Receiver.start();
+  try {
+    const body = { url: receiver.url(PATH), event_types: EVERY_NOUN };
+    const { id } = requireData(await api.post('/v1/webhooks/endpoints', body));
+    const job = { scope: 'never_planned', created_from: START, endpoint_id: id };
+    const { id: jobId } = requireData(
+      await api.post('/v1/webhooks/replay-jobs', job, { 'idempotency-key': 'a backfill' }),
+    );
+    // Attempts of a backfill are due one after another.
+    let now = Date.parse(world.model.now);
+    const read = async () => {
+      await service.advanceTo(toIso((now += 1_000)));
+      return requireData(await api.get(`/v1/webhooks/replay-jobs/${jobId}`));
+    };
+    await eventually(read, ({ status }) => status === 'completed');
+    return receiver.requestsFor(PATH).map(({ body: text }) => text);
+  } finally {
+    await receiver.stop();
   }
-  return { oldest: oldest!, count };
 }

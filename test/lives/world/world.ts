@@ -105,7 +105,7 @@ export class World {
     await this.advanceTo(addDays(START, DAYS));
     await this.checkAll();
     this.require(await this.consumer.checkAgain());
-    this.require(await compareCopies(this));
+    this.require(await compareCopies(this, this.consumer.eventIds.size));
   }
 
   private async checkAll(): Promise<void> {
