@@ -4,7 +4,9 @@ import { PersonalFields } from '../engine/encryption/personal-fields.js';
 import { LruCache } from '../engine/lru-cache.js';
 import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
+import type { Context } from '../kernel/context.js';
 import type { EncryptedField } from '../kernel/encrypted-field.js';
+import type { Actor } from '../kernel/event.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
 import { userSubjectClaims } from './domain/claim.js';
 import { type AddressClaim, isCurrentClaim, type User, userDecider } from './domain/user.js';
@@ -166,14 +168,20 @@ export class Users {
     const command = isOwn
       ? ({ type: 'VerifyUserEmail', userId: id, email: await this.personal.encryptEmail(email), claim } as const)
       : ({ type: 'ReleaseUserEmail', userId: id, claim } as const);
-    const context = createSystemContext(this.clock.now(), undefined, { type: 'user', id });
+    const context = this.createContext([command.type, id, hash, String(claim.issuedAt)], { type: 'user', id });
     await this.streams.execute(userDecider, id, command, context);
+  }
+
+  /** The command id derives from the names and the time, so that a simulation is repeatable. */
+  private createContext(names: readonly string[], actor?: Actor): Context {
+    const now = this.clock.now();
+    return createSystemContext(now, uuidV5(NAMESPACE, ...names, String(now)), actor);
   }
 
   /** Returns the owner of the first claim that does not replace another one. */
   private async claimSubject(subject: string, ownerId: string, replaces?: string): Promise<string> {
-    const context = createSystemContext(this.clock.now());
     const command = { type: 'Claim', ownerId, replaces } as const;
+    const context = this.createContext([command.type, subject, ownerId]);
     return (await this.streams.execute(userSubjectClaims, subject, command, context)).state.ownerId!;
   }
 }

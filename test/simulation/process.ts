@@ -8,10 +8,12 @@ import { joinFeatures } from '../../src/engine/feature.js';
 import { Registry } from '../../src/engine/registry.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { withUpcasting } from '../../src/engine/upcasting-store.js';
+import { BusinessOwnership } from '../../src/kernel/business-ownership.js';
 import { Clock, Random } from '../../src/kernel/clock.js';
 import type { RecordedEvent } from '../../src/kernel/event.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Jobs } from '../../src/kernel/jobs.js';
+import { Mailer } from '../../src/kernel/mailer.js';
 import { ProcessId } from '../../src/kernel/process-id.js';
 import { engineRolesFor } from '../../src/startup/engine-roles.js';
 import { Destinations } from '../../src/webhooks/delivery/destinations.js';
@@ -27,6 +29,7 @@ import { SimulatedSender } from './receivers.js';
 import { LossyGateway } from './shop/bank.js';
 import { wireCommunity } from './shop/community-parts.js';
 import { provideShop, wireShop } from './shop/shop-parts.js';
+import { NoOwnership, SilentMailer } from './silent-mail.js';
 import { StoreConnection } from './store-connection.js';
 import type { World } from './world.js';
 
@@ -63,7 +66,9 @@ export class Process {
       .provide(Config, world.config)
       .provide(Registry, new Registry())
       .provide(Sender, new SimulatedSender(this.lifecycle, world.receivers, world.sendLog) as unknown as Sender)
-      .provide(Destinations, FREE_DESTINATIONS);
+      .provide(Destinations, FREE_DESTINATIONS)
+      .provide(Mailer, new SilentMailer())
+      .provide(BusinessOwnership, new NoOwnership());
     const { upcasters, versions } = this.registry;
     this.container.provide(EventStore, withUpcasting(this.get(EventStore), upcasters, versions));
     if (world.bank !== null)

@@ -7,16 +7,8 @@ import { AdvanceTestClocks } from '../../../src/commerce/processes/timers/advanc
 import { TestClocks } from '../../../src/commerce/test-clocks.js';
 import { CartTokens } from '../../../src/identity/authentication/cart-tokens.js';
 import { BusinessClock } from '../../../src/kernel/business-clock.js';
-import { Mailer, type MailResult } from '../../../src/kernel/mailer.js';
 import { provideProjections, wireArea } from '../area.js';
 import type { Container } from '../container.js';
-
-/** Mails nothing: the clients of the simulation send no offers. */
-class SilentMailer extends Mailer {
-  async send(): Promise<MailResult> {
-    return { status: 'sent' };
-  }
-}
 
 /** A token without random bytes, so that a seed always gives the same run. */
 class PlainCartTokens extends CartTokenIssuer {
@@ -29,7 +21,6 @@ class PlainCartTokens extends CartTokenIssuer {
 export function provideShop(container: Container, gateway: PaymentGateway): void {
   container
     .provide(PaymentGateway, gateway)
-    .provide(Mailer, new SilentMailer())
     .provide(BusinessClock, container.get(TestClocks))
     // The products are approved by a client.
     .provide(CommandBus, { execute: () => Promise.resolve() } as unknown as CommandBus);
