@@ -28,7 +28,7 @@ export class ConfigError extends Error {
 export class Config {
   readonly port = this.values.PORT;
   readonly host = this.values.HOST;
-  readonly opsPort = this.values.OPS_PORT ?? toNeighbour(this.values.PORT);
+  readonly opsPort = this.values.OPS_PORT ?? toAdjacentPort(this.values.PORT);
   readonly opsHost = this.values.OPS_HOST;
   readonly dataDir = resolve(this.values.DATA_DIR);
   readonly stores: StoreLocation = resolveStores(this.values, this.dataDir);
@@ -171,8 +171,8 @@ export function readWebhookConfig(env: Environment): Pick<Config, 'webhooks'> {
   return { webhooks: toWebhookConfig(values) };
 }
 
-/** Returns the port after the given one, so that services on one machine do not meet. Any free port has no neighbour. */
-function toNeighbour(port: number): number {
+/** Returns the port after the given one, so that services on one machine do not meet. Port 0 stands for any free port. */
+function toAdjacentPort(port: number): number {
   if (port === 0) return 0;
   return port === MAX_PORT ? port - 1 : port + 1;
 }

@@ -8,8 +8,8 @@ const MAX_SEEDS = 5_000;
 const MINUTES = 60_000;
 /** `SIM_SEARCH`: searches from the first seed and prints the seed found, for the table in the README. */
 const SEARCHING = process.env.SIM_SEARCH !== undefined;
-/** `SIM_MUTATIONS`: the number of mutations to plant, other ones in each run; all of them without it. */
-const PLANTED =
+/** `SIM_MUTATIONS`: the number of mutations to try, other ones in each run; all of them without it. */
+const SELECTED =
   process.env.SIM_MUTATIONS === undefined ? MUTATIONS : pick(MUTATIONS, Number(process.env.SIM_MUTATIONS));
 
 let config: Config;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 /** A change of the engine changes the random numbers, so another seed may find the mutation first. */
-it.each(SEARCHING ? [...MUTATIONS, ...UNCONFIRMED_MUTATIONS] : PLANTED)(
+it.each(SEARCHING ? [...MUTATIONS, ...UNCONFIRMED_MUTATIONS] : SELECTED)(
   'The simulation finds the mutation: $name',
   async (plant) => {
     const findings = await search(plant, SEARCHING ? 1 : (plant.foundAt ?? 1));

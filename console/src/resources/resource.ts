@@ -51,7 +51,7 @@ export interface Filter {
   /** The closed set of values. Absent: free text, or a date. */
   readonly options?: readonly string[];
   readonly kind?: 'text' | 'date' | 'several';
-  /** What the list shows without the filter; “Any” by default. */
+  /** The items that the list shows without the filter; “Any” by default. */
   readonly any?: string;
 }
 
