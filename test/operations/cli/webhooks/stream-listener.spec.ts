@@ -34,7 +34,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const createKey = () => service.createKey(business, { mode: 'test', access: 'read_only' });
+/** Waits until the list shows the event of the key, after which a listener starts. */
+async function createKey(): Promise<string> {
+  const key = await service.createKey(business, { mode: 'test', access: 'read_only' });
+  await waitForEvent(key, 'A key');
+  return key;
+}
 
 async function publish(name: string): Promise<string> {
   return requireData(await api.post('/v1/commerce/products', { name })).id as string;

@@ -1,0 +1,52 @@
+import type { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { AddressPolicy } from '../../../src/webhooks/delivery/address-policy.js';
+import { Admission } from '../../../src/webhooks/delivery/admission.js';
+import { Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
+import { CircuitBreakers } from '../../../src/webhooks/delivery/circuit-breakers.js';
+import { Destinations } from '../../../src/webhooks/delivery/destinations.js';
+import { EndpointLimiter } from '../../../src/webhooks/delivery/endpoint-limiter.js';
+import { FirstSlots } from '../../../src/webhooks/delivery/first-slots.js';
+import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
+import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
+import { ManualClock } from '../../support/clock.js';
+import { MemoryJobs } from '../../support/memory/jobs.js';
+import { readTestConfig } from '../test-config.js';
+
+const ADDRESS = '93.184.215.14';
+const URL = `https://${ADDRESS}/hooks`;
+const ENDPOINT = 'whs_1';
+const FIRST = { ahead: 0, began: Promise.resolve(), end: () => undefined };
+const UNREAD = { waitUntil: () => Promise.resolve(false) } as unknown as ReadModelReader;
+
+async function createSlots() {
+  const clock = new ManualClock();
+  const config = await readTestConfig({ WEBHOOK_ENDPOINT_CONCURRENCY: '1', WEBHOOK_HOST_CONCURRENCY: '1' });
+  const hosts = new HostLimiter(config, clock);
+  const policy = new AddressPolicy(config, new NameResolver(config, clock));
+  const limiter = new EndpointLimiter(config, clock);
+  const backlogs = new Backlogs(new MemoryJobs(clock), clock);
+  const admission = new Admission(backlogs, new CircuitBreakers(config, UNREAD, backlogs, clock));
+  const slots = new FirstSlots(admission, limiter, new Destinations(policy, hosts, clock, config), clock);
+  return { hosts, slots };
+}
+
+describe('The slots of a first attempt', () => {
+  it.each<[string, (slots: FirstSlots) => unknown]>([
+    ['now', (slots) => slots.acquireNow(FIRST, ENDPOINT, URL)],
+    ['soon', (slots) => slots.acquireSoon(FIRST, ENDPOINT, URL)],
+  ])('keep no slot of the endpoint while its host has none: %s', async (_, acquire) => {
+    const { hosts, slots } = await createSlots();
+    const held = hosts.tryAcquire([ADDRESS])!;
+    expect(await acquire(slots)).toBeNull();
+    held.release();
+    expect(await acquire(slots)).toMatchObject({ url: URL, host: { addresses: [ADDRESS] } });
+  });
+
+  it('are one at the endpoint and one at the host, which end together', async () => {
+    const { hosts, slots } = await createSlots();
+    const first = slots.acquireNow(FIRST, ENDPOINT, URL)!;
+    expect([slots.acquireNow(FIRST, ENDPOINT, URL), hosts.tryAcquire([ADDRESS])]).toEqual([null, null]);
+    first.release();
+    expect(slots.acquireNow(FIRST, ENDPOINT, URL)).not.toBeNull();
+  });
+});
