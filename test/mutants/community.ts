@@ -40,8 +40,8 @@ export const community: readonly Mutant[] = [
   {
     name: 'the end of a purchase removes a banned member',
     file: 'community/domain/member.ts',
-    from: "member.purchased && member.role === 'member' && isPresent(member)",
-    to: "member.purchased && member.role === 'member' && member.status !== 'removed'",
+    from: "member.purchased && member.role !== 'owner' && isPresent(member)",
+    to: "member.purchased && member.role !== 'owner' && member.status !== 'removed'",
     specs: ['community/domain/member.spec.ts'],
   },
   {

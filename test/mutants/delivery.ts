@@ -142,4 +142,11 @@ export const delivery: readonly Mutant[] = [
     to: 'return joinSlot(destination, slot);',
     specs: ['webhooks/processes/busy-host-slots.spec.ts'],
   },
+  {
+    name: 'a first attempt keeps the slot of its endpoint when the host is full',
+    file: 'webhooks/delivery/first-slots.ts',
+    from: '    slot.release();\n    return null;',
+    to: '    return null;',
+    specs: ['webhooks/delivery/first-slots.spec.ts'],
+  },
 ];

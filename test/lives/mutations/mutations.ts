@@ -30,8 +30,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a declined refund stays subtracted from the balance',
     file: 'commerce/projections/balances.ts',
-    from: 'RefundFailed: (balance, event) => changeByRefund(balance, event, event.data.amountCents),',
-    to: 'RefundFailed: (balance, event) => changeByRefund(balance, event, 0),',
+    from: 'RefundFailed: (balance, event) => changeOfPayment(balance, event, event.data.amountCents),',
+    to: 'RefundFailed: (balance, event) => changeOfPayment(balance, event, 0),',
     life: 4,
   },
   {
