@@ -79,7 +79,7 @@ if (!ON_EXTERNAL_STORES)
     const key = await createOwnerKey(service);
     const occur = (name: string) => service.createApi(key).post('/v1/commerce/products', { name });
     for (const name of ['First', 'Second']) {
-      const listen = ops.start(`webhooks listen --forward-to ${receiver.url('/')}`);
+      const listen = ops.start(`webhooks listen --forward-to ${receiver.url('/')} --events product.*`);
       await listen.waitForOutput(/whsec_/);
       await occur(name);
       await listen.waitForOutput(/ 200 /);

@@ -283,6 +283,7 @@ describe('The mail about an endpoint', () => {
     await seedFailures(own, id, { hours: 0, times: 1 });
     await waitForMails(id, 1);
     await waitForEmptyQueue();
-    expect(mailsAbout(id).map(({ to }) => to)).toEqual([[ONCALL]]);
+    // A monitor that reads between the failures also warns.
+    for (const { to } of mailsAbout(id)) expect(to).toEqual([ONCALL]);
   });
 });

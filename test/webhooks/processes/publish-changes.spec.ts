@@ -1,6 +1,7 @@
 import { CommerceFixture } from '../../commerce/commerce-fixture.js';
 import { emailFor, joinAs } from '../../community/community-users.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { Receiver } from '../../support/receiver.js';
 import { type Service, startService } from '../../support/service.js';
 import { EventDataSchemas } from '../event-schemas.js';
@@ -44,8 +45,11 @@ describe('The publication of changes', () => {
   }
 
   async function findMember(name: string): Promise<ApiResponse['body']> {
-    const { body } = await shop.api.get(`${path}/members`);
-    return body.data.find(({ user }: ApiResponse['body']) => user.email === emailFor(name));
+    const find = async () => {
+      const { body } = await shop.api.get(`${path}/members`);
+      return body.data.find(({ user }: ApiResponse['body']) => user.email === emailFor(name));
+    };
+    return eventually(find, (member) => member !== undefined);
   }
 
   it('tells of the end of a membership, and of the ban that lets nobody return', async () => {
