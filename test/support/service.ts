@@ -6,6 +6,7 @@ import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { createApp, type RunningApp } from '../../src/app.js';
 import { Config, readConfig } from '../../src/config/config.js';
+import { Engine } from '../../src/engine/engine.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { ApiKeys, type NewApiKey } from '../../src/identity/api-keys.js';
 import type { TokenOptions } from '../../src/identity/authentication/development-tokens.js';
@@ -15,6 +16,7 @@ import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { EventStore } from '../../src/kernel/event-store.js';
+import type { Position } from '../../src/kernel/position.js';
 import { publicEventDecider, publicEventIdOf } from '../../src/webhooks/domain/public-event.js';
 import { Api, SharedConsistency } from './api.js';
 import { closeAfterSpec } from './cleanups.js';
@@ -81,15 +83,26 @@ export class Service {
     return secret!;
   }
 
-  /** Waits for the public event of the key, so that no later endpoint or stream gets it. A stopped engine has none. */
+  /**
+   * Waits until the deliveries of the public event of the key are planned, so that no later endpoint or stream gets it. A
+   * stopped engine plans none.
+   */
   private async waitUntilPublished(keyId: string): Promise<void> {
     const streams = this.get(Streams);
     const [created] = await streams.loadHistory(apiKeyDecider, keyId);
     const eventId = publicEventIdOf(created!.meta.at, created!.id, 'api_key.created');
     for (const endsAt = Date.now() + PUBLICATION_MS; Date.now() < endsAt;) {
-      if ((await streams.loadState(publicEventDecider, eventId)).status === 'recorded') return;
+      const [published] = await streams.loadHistory(publicEventDecider, eventId);
+      if (published !== undefined && this.hasPlanned(published.position)) return;
       await delay(POLL_MS);
     }
+  }
+
+  private hasPlanned(at: Position): boolean {
+    const planners = this.get(Engine)
+      .status()
+      .runners.filter(({ name }) => name.includes('plan-delivery-chains'));
+    return planners.every(({ position }) => position >= at);
   }
 
   /** @param clock the clock of the identity provider */
