@@ -70,7 +70,10 @@ function listInvites(world: World, community: Community): Listing {
 
 function listEntries(world: World, community: Community): Listing {
   const { points } = world.model;
-  const items = sortNewest(points.listOf(community)).map((one) => expectItem(one, () => points.render(one), null));
+  const items = sortNewest(points.listOf(community)).map((one) => ({
+    ...expectItem(one, () => points.render(one), null),
+    isUnseen: one.isKept,
+  }));
   const path = `${pathOf(world, community)}/points?`;
   return { path, perPage: MANY_PER_PAGE, items, isPublished: community.isOfBusiness };
 }

@@ -9,6 +9,8 @@ export interface ExpectedItem {
   readonly findPath: (() => string) | null;
   /** The address that tells the item apart, in a list whose order the contract leaves open. */
   readonly email?: string | null;
+  /** Whether no event may show the item, such as an award of a member who has not joined. */
+  readonly isUnseen?: boolean;
   /** Renders what the latest public event shows; absent when it is the item. */
   readonly renderEvent?: () => Fields;
 }

@@ -10,11 +10,27 @@ export async function compareCopy(copy: readonly Resource[], answered: readonly 
   const derived = await readDerivedFields();
   const known = new Map(copy.map((resource) => [resource.id, resource]));
   const listed = new Set(answered.map(({ id }) => id));
-  const extra = copy.filter((one) => !listed.has(one.id) && !isUnlisted(one));
+  const extra = copy.filter((one) => !listed.has(one.id) && !isUnlisted(one) && !isOfAnother(one, listed));
   return [
-    ...answered.flatMap((one) => compareOne(known.get(one.id), one, derived.get(one.object) ?? new Set())),
+    ...answered
+      .filter((one) => known.has(one.id) || !isKept(one, answered))
+      .flatMap((one) => compareOne(known.get(one.id), one, derived.get(one.object) ?? new Set())),
     ...extra.map(({ object, id }) => `the copy has the ${object} ${id}, which the API does not list`),
   ];
+}
+
+/** A community that was transferred to a user of another business, or something in it. */
+function isOfAnother({ object, id, community, post }: Resource, listed: ReadonlySet<string>): boolean {
+  const place = object === 'community' ? { id } : ((community ?? post) as { readonly id: string } | undefined);
+  return place !== undefined && !listed.has(place.id);
+}
+
+/** The award of a member who has not joined since: the event follows when the member joins. */
+function isKept({ object, created_at: at, user }: Resource, answered: readonly Resource[]): boolean {
+  if (object !== 'points_award') return false;
+  const isJoined = (one: Resource) => one.status === 'active' && String(one.joined_at) <= String(at);
+  const members = answered.filter((one) => one.object === 'community_member' && isDeepStrictEqual(one.user, user));
+  return !members.some(isJoined);
 }
 
 /** The list of orders shows no order that failed. */

@@ -17,6 +17,8 @@ export interface Entry {
   readonly balance: number;
   readonly level: number;
   readonly leveledUp: boolean;
+  /** Whether the member had not joined: the event follows when the member joins, unless the entry is reversed before. */
+  readonly isKept: boolean;
 }
 
 export interface EntryResult {
@@ -79,7 +81,8 @@ export class Points {
     member.points += points;
     const level = members.levelOf(member);
     const result = { balance: member.points, level, leveledUp: level > before };
-    const entered = { ...entry, ...result, key: this.model.newKey('pta'), createdAt: now, reverses };
+    const isKept = member.status === 'pending';
+    const entered = { ...entry, ...result, isKept, key: this.model.newKey('pta'), createdAt: now, reverses };
     this.entries.push(entered);
     this.model.touch(entered.key, member.key);
     return entered;
