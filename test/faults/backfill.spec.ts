@@ -1,84 +1,29 @@
-import { rm } from 'node:fs/promises';
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
 import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/facts.js';
-import { Api, type ApiResponse, requireData } from '../support/api.js';
-import { findBrokenChains, findOpenChains, findUnexpectedRequests } from '../support/invariants/deliveries.js';
+import { type ApiResponse, requireData } from '../support/api.js';
+import { findBrokenChains, findUnexpectedRequests } from '../support/invariants/deliveries.js';
 import { findBrokenJobs } from '../support/invariants/replay-jobs.js';
 import { createOwnerKey } from '../support/owner-key.js';
 import { Receiver } from '../support/receiver.js';
 import { createTempFolder } from '../support/service.js';
-import { StoreInspector } from '../support/store-inspector.js';
-import { waitFor } from '../webhooks/webhook-fixture.js';
-import { RestartingService } from './restarting-service.js';
+import { MINUTE_MS, ReplayScenario } from './replay-scenario.js';
 
 const EVENTS = 120;
 const ENVIRONMENT = { WEBHOOK_REPLAY_RATE: '20', WEBHOOK_RETRY_SCHEDULE: '0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '1000' };
-const MINUTE_MS = 60_000;
 
 /** A service that can be killed, with an endpoint that is created after all events. */
-class BackfillScenario {
+class BackfillScenario extends ReplayScenario {
   endpointId = '';
-  private key = '';
-  private readonly service: RestartingService;
-
-  private constructor(
-    readonly dataDir: string,
-    readonly receiver: Receiver,
-  ) {
-    this.service = new RestartingService(dataDir, ENVIRONMENT);
-  }
 
   static async start(): Promise<BackfillScenario> {
-    const scenario = new BackfillScenario(await createTempFolder(), await Receiver.start());
+    const scenario = new BackfillScenario(await createTempFolder(), await Receiver.start(), ENVIRONMENT);
     await scenario.publishAll();
     return scenario;
-  }
-
-  async end(): Promise<void> {
-    await this.service.dispose();
-    await this.receiver.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
-  }
-
-  async createApi(): Promise<Api> {
-    return new Api((await this.service.current()).url, this.key);
   }
 
   async createJob(): Promise<string> {
     const body = { scope: 'never_planned', endpoint_id: this.endpointId, created_from: '2020-01-01' };
     return requireData(await (await this.createApi()).post('/v1/webhooks/replay-jobs', body)).id;
-  }
-
-  async killAfter(sent: number): Promise<void> {
-    await this.receiver.waitUntil(() => this.receiver.requests.length >= sent, `request ${sent} of the job`);
-    await this.service.kill9();
-    await this.service.start();
-  }
-
-  /** Lets the process crash at a crash point of the job and restarts it. */
-  async crashAt(crashAt: string): Promise<void> {
-    await this.service.kill9();
-    expect(await this.service.crashAt(crashAt)).toBe('SIGKILL');
-    await this.service.start();
-  }
-
-  async waitForEnd(id: string): Promise<ApiResponse['body']> {
-    const api = await this.createApi();
-    return waitFor(async () => {
-      const found = requireData(await api.get(`/v1/webhooks/replay-jobs/${id}`));
-      return ['pending', 'running'].includes(found.status) ? null : found;
-    }, MINUTE_MS);
-  }
-
-  /** Reads the log after the retries of lost attempts. */
-  async readLog(): Promise<readonly RecordedEvent[]> {
-    const evidence = await StoreInspector.open(this.dataDir);
-    const log = await waitFor(async () => {
-      const soFar = await evidence.readLog();
-      return findOpenChains(soFar).length === 0 ? soFar : null;
-    }, MINUTE_MS);
-    await evidence.close();
-    return log;
   }
 
   private async publishAll(): Promise<void> {

@@ -1,15 +1,12 @@
-import { rm } from 'node:fs/promises';
 import type { RecordedEvent, RecordedOf } from '../../src/kernel/event.js';
 import type { DeliveryChainEvent } from '../../src/webhooks/domain/delivery-chain/facts.js';
-import { Api, type ApiResponse, requireData } from '../support/api.js';
-import { findBrokenChains, findOpenChains, findUnexpectedRequests } from '../support/invariants/deliveries.js';
+import { type ApiResponse, requireData } from '../support/api.js';
+import { findBrokenChains, findUnexpectedRequests } from '../support/invariants/deliveries.js';
 import { createOwnerKey } from '../support/owner-key.js';
 import { Receiver } from '../support/receiver.js';
 import { respondWith } from '../support/receiver-responses.js';
 import { createTempFolder } from '../support/service.js';
-import { StoreInspector } from '../support/store-inspector.js';
-import { waitFor } from '../webhooks/webhook-fixture.js';
-import { RestartingService } from './restarting-service.js';
+import { MINUTE_MS, ReplayScenario } from './replay-scenario.js';
 
 const ENDPOINTS = 4;
 const EVENTS = 25;
@@ -19,35 +16,15 @@ const ENVIRONMENT = {
   WEBHOOK_RETRY_SCHEDULE: '0.05,0.05,0.05,0.05,0.05',
   WEBHOOK_TIMEOUT_MS: '1000',
 };
-const MINUTE_MS = 60_000;
 
 /** A service that can be killed, with endpoints that have rejected every delivery. */
-class ReplayScenario {
+class RejectedScenario extends ReplayScenario {
   readonly endpointIds: string[] = [];
-  private readonly service: RestartingService;
-  private key = '';
 
-  private constructor(
-    readonly dataDir: string,
-    readonly receiver: Receiver,
-  ) {
-    this.service = new RestartingService(dataDir, ENVIRONMENT);
-  }
-
-  static async start(): Promise<ReplayScenario> {
-    const recovery = new ReplayScenario(await createTempFolder(), await Receiver.start());
+  static async start(): Promise<RejectedScenario> {
+    const recovery = new RejectedScenario(await createTempFolder(), await Receiver.start(), ENVIRONMENT);
     await recovery.refuseAll();
     return recovery;
-  }
-
-  async end(): Promise<void> {
-    await this.service.dispose();
-    await this.receiver.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
-  }
-
-  async createApi(): Promise<Api> {
-    return new Api((await this.service.current()).url, this.key);
   }
 
   /** Creates a replay job for all deliveries; returns its id. */
@@ -55,43 +32,6 @@ class ReplayScenario {
     const created_from = new Date().toISOString().slice(0, 10);
     const { id } = requireData(await (await this.createApi()).post('/v1/webhooks/replay-jobs', { created_from }));
     return id;
-  }
-
-  async killAfter(sent: number): Promise<void> {
-    await this.receiver.waitUntil(() => this.receiver.requests.length >= CHAINS + sent, `request ${sent} of the job`);
-    await this.restart(() => this.service.kill9());
-  }
-
-  /** Lets the process crash at a crash point of the job and restarts it. */
-  async crashAt(crashAt: string): Promise<void> {
-    await this.restart(async () => {
-      await this.service.kill9();
-      expect(await this.service.crashAt(crashAt)).toBe('SIGKILL');
-    });
-  }
-
-  async waitForEnd(id: string): Promise<ApiResponse['body']> {
-    const api = await this.createApi();
-    return waitFor(async () => {
-      const found = requireData(await api.get(`/v1/webhooks/replay-jobs/${id}`));
-      return ['pending', 'running'].includes(found.status) ? null : found;
-    }, MINUTE_MS);
-  }
-
-  /** Reads the log after the retries of lost attempts. */
-  async readLog(): Promise<readonly RecordedEvent[]> {
-    const evidence = await StoreInspector.open(this.dataDir);
-    const log = await waitFor(async () => {
-      const soFar = await evidence.readLog();
-      return findOpenChains(soFar).length === 0 ? soFar : null;
-    }, MINUTE_MS);
-    await evidence.close();
-    return log;
-  }
-
-  private async restart(die: () => Promise<void>): Promise<void> {
-    await die();
-    await this.service.start();
   }
 
   private async refuseAll(): Promise<void> {
@@ -111,17 +51,17 @@ class ReplayScenario {
 }
 
 describe('A replay job whose process is killed again and again', () => {
-  let scenario: ReplayScenario;
+  let scenario: RejectedScenario;
   let log: readonly RecordedEvent[];
   let job: ApiResponse['body'];
 
   beforeAll(async () => {
-    scenario = await ReplayScenario.start();
+    scenario = await RejectedScenario.start();
     const id = await scenario.createJob();
     await scenario.crashAt('before-append:20');
-    await scenario.killAfter(20);
+    await scenario.killAfter(20, CHAINS);
     await scenario.crashAt('after-response-before-attempt-recorded:5');
-    await scenario.killAfter(60);
+    await scenario.killAfter(60, CHAINS);
     job = await scenario.waitForEnd(id);
     log = await scenario.readLog();
   }, 3 * MINUTE_MS);
