@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GUIDES } from '../../src/http/docs/guide-list.js';
+import { readGuide } from '../support/guide-code.js';
 import { Receiver } from '../support/receiver.js';
 import { type Service, startService } from '../support/service.js';
 
-const FOLDER = join(import.meta.dirname, '../../docs/guides');
 const OPERATIONS = join(import.meta.dirname, '../operations.json');
 /** Every curl of a guide runs with this function, which fails for an error status. */
 const STRICT_CURL = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n';
@@ -48,7 +48,6 @@ beforeEach(async () => {
 });
 
 const signMember = (name: string) => service.signToken(name, { email: `${name}@example.com` });
-const readGuide = (name: string) => readFile(join(FOLDER, `${name}.md`), 'utf8');
 
 async function readBlocks(name: string): Promise<Block[]> {
   return [...(await readGuide(name)).matchAll(/```sh *(\d*)\n([^]*?)```/g)].map(([, status, script]) => ({
