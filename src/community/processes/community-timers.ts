@@ -3,7 +3,8 @@ import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { readSlices } from '../../engine/read-models/read-slices.js';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { ConsistencyContext, type Context, createEventContext } from '../../kernel/context.js';
+import { createSystemContext } from '../../identity/system-context.js';
+import { type Context, createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import { type Job, Jobs } from '../../kernel/jobs.js';
@@ -109,16 +110,8 @@ export class CommunityTimers implements Reactor<Cause>, JobHandler<Timer> {
   }
 
   private createContext({ kind, id, eventId, correlationId }: Timer, due: string): Context {
-    return {
-      commandId: uuidV5(eventId, this.name, kind, id, due),
-      at: Date.parse(due),
-      correlationId,
-      causationId: eventId,
-      actor: { type: 'system', id: this.name },
-      business: null,
-      mode: 'live',
-      requestId: null,
-      consistency: new ConsistencyContext(),
-    };
+    const commandId = uuidV5(eventId, this.name, kind, id, due);
+    const system = createSystemContext(Date.parse(due), commandId, { type: 'system', id: this.name });
+    return { ...system, correlationId, causationId: eventId };
   }
 }
