@@ -22,7 +22,7 @@ export const auditEvents: Resource = {
     { name: 'correlation_id', label: 'Correlation id' },
     { name: 'recorded_from', label: 'Recorded from', kind: 'date' },
     { name: 'recorded_to', label: 'Recorded to', kind: 'date' },
-    { name: 'order', label: 'Order', options: ['desc', 'asc'] },
+    { name: 'order', label: 'Order', options: ['asc'], labels: { asc: 'Oldest first' }, any: 'Newest first' },
   ],
   whenEmpty: 'Every change leaves an entry here.',
 };

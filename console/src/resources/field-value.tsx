@@ -49,7 +49,13 @@ export function FieldValue({
   if (typeof value === 'string') return <TextValue name={name} value={value} />;
   if (Array.isArray(value)) return <ListValue values={value as readonly unknown[]} owner={owner} />;
   if (isReference(value) && Object.keys(value).length === 2) return <ResourceLink reference={value} />;
-  return <Fields item={value as Item} currency={(value as Item)['currency'] ?? owner['currency']} />;
+  if (Object.keys(value).length === 0) return <Text span>–</Text>;
+  return <Fields item={linkId(value as Item)} currency={(value as Item)['currency'] ?? owner['currency']} />;
+}
+
+/** A resource inside another one leads to its page by its id. */
+function linkId(item: Item): Item {
+  return isReference(item) ? { ...item, id: { object: item.object, id: item.id } } : item;
 }
 
 function TextValue({ name, value }: { readonly name: string; readonly value: string }) {

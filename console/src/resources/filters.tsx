@@ -43,14 +43,14 @@ interface FilterInputProps {
 }
 
 function FilterInput({ filter, value, change }: FilterInputProps) {
-  const { label, options, kind } = filter;
+  const { label, labels, options, kind } = filter;
   if (kind === 'several')
     return (
       <MultiSelect
         label={label}
         data={(options ?? []).map((one) => ({ value: one, label: toLabel(one) }))}
         value={value === undefined ? [] : [...[value].flat()]}
-        placeholder={value === undefined ? filter.any : undefined}
+        placeholder={value === undefined ? (filter.any ?? 'Any') : undefined}
         onChange={change}
         clearable
       />
@@ -61,7 +61,7 @@ function FilterInput({ filter, value, change }: FilterInputProps) {
         label={label}
         data={[
           { value: '', label: filter.any ?? 'Any' },
-          ...options.map((one) => ({ value: one, label: toLabel(one) })),
+          ...options.map((one) => ({ value: one, label: labels?.[one] ?? toLabel(one) })),
         ]}
         value={[value].flat()[0] ?? ''}
         onChange={(event) => change(event.currentTarget.value)}

@@ -50,6 +50,8 @@ export interface Filter {
   readonly label: string;
   /** The closed set of values. Absent: free text, or a date. */
   readonly options?: readonly string[];
+  /** How a value is shown where its own text says too little. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly kind?: 'text' | 'date' | 'several';
   /** The items that the list shows without the filter; “Any” by default. */
   readonly any?: string;
