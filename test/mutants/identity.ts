@@ -79,4 +79,25 @@ export const identity: readonly Mutant[] = [
     to: 'since !== undefined ? since',
     specs: ['audit/processes/sign-checkpoints.spec.ts'],
   },
+  {
+    name: 'an address that its user has replaced finds the user',
+    file: 'identity/users.ts',
+    from: 'return holder?.email?.hash === hash ? holder : null;',
+    to: 'return holder;',
+    specs: ['identity/users.spec.ts'],
+  },
+  {
+    name: 'the job that signs checkpoints does not wait for the read model',
+    file: 'audit/processes/sign-checkpoints.ts',
+    from: 'await this.reader.requirePosition(auditChains, await this.store.readHead());',
+    to: '',
+    specs: ['audit/processes/sign-checkpoints.spec.ts'],
+  },
+  {
+    name: 'an export begins after the end of its chain',
+    file: 'audit/exports/export-runner.ts',
+    from: 'found.filter(({ count }) => count <= maxCount)',
+    to: 'found',
+    specs: ['audit/exports/export-runner.spec.ts'],
+  },
 ];
