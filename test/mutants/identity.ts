@@ -100,4 +100,18 @@ export const identity: readonly Mutant[] = [
     to: 'found',
     specs: ['audit/exports/export-runner.spec.ts'],
   },
+  {
+    name: 'an export begins at a head that a late clock has dated',
+    file: 'audit/exports/export-runner.ts',
+    from: 'addMs(recordedFrom, -MAX_CLOCK_SKEW_MS)',
+    to: 'recordedFrom',
+    specs: ['audit/exports/export-runner.spec.ts'],
+  },
+  {
+    name: 'an export reads its chain from the start',
+    file: 'audit/exports/export-runner.ts',
+    from: 'return copy === undefined ? origin :',
+    to: 'return origin.count === 0 ? origin : copy === undefined ? origin :',
+    specs: ['audit/exports/export-runner.spec.ts'],
+  },
 ];

@@ -5,7 +5,7 @@ import { ExportRunner } from '../../../src/audit/exports/export-runner.js';
 import { auditChains, COPY_INTERVAL } from '../../../src/audit/projections/audit-chains.js';
 import { Registry } from '../../../src/engine/registry.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
-import { toIso } from '../../../src/kernel/clock.js';
+import { addMs, MAX_CLOCK_SKEW_MS, toIso } from '../../../src/kernel/clock.js';
 import { createContext } from '../../support/jar.js';
 import { MemoryContainer } from '../../support/memory/memory-container.js';
 import { readTestConfig } from '../../webhooks/test-config.js';
@@ -43,20 +43,32 @@ describe('The start of an export', () => {
     };
   }
 
-  it('is no later than its signed head, when the range begins in the future and the chain grows', async () => {
-    await record(1, 1);
-    recordAfterSigning(2, COPY_INTERVAL);
-    const recordedFrom = toIso(process.clock.now() + HOUR_MS);
+  async function start(recordedFrom: string) {
     const filter = { recordedFrom, recordedTo: null, types: [], resource: null };
     const request = { ...filter, exportId: ID, businessId: BUSINESS, mode: 'live', format: 'ndjson' } as const;
     const streams = process.get(Streams);
     await streams.execute(auditExportDecider, ID, { type: 'RequestExport', request }, createContext('request'));
-    const runner = process.get(ExportRunner);
-    await runner.runStep(ID, createContext('run'));
+    await process.get(ExportRunner).runStep(ID, createContext('run'));
+    return streams.loadState(auditExportDecider, ID);
+  }
 
-    expect(await streams.loadState(auditExportDecider, ID)).toMatchObject({
+  it('is no later than its signed head, when the range begins in the future and the chain grows', async () => {
+    await record(1, 1);
+    recordAfterSigning(2, COPY_INTERVAL);
+
+    expect(await start(toIso(process.clock.now() + HOUR_MS))).toMatchObject({
       status: 'running',
       range: { start: { count: 0 }, checkpoint: { count: 2 } },
     });
+  });
+
+  it.each([
+    ['the origin, when clocks may differ by more than the time between it and the range', -1, 0],
+    ['the last stored head that is older than the range by as much as clocks may differ', 0, COPY_INTERVAL],
+  ])('is %s', async (_, ms, count) => {
+    await record(1, COPY_INTERVAL);
+    const { at } = createChainedEvent(COPY_INTERVAL).meta;
+
+    expect(await start(addMs(at, MAX_CLOCK_SKEW_MS + ms))).toMatchObject({ range: { start: { count } } });
   });
 });
