@@ -28,6 +28,7 @@ export class UserLinks {
     const [source, target] = [await this.require(from, [from, to]), await this.require(to, [to])];
     if (source.email !== null && target.email !== null)
       throw new LinkRefused(`${from} and ${to} have an e-mail address each: only users of one address can be linked`);
+    assertBothForgotten(source, target);
     const command = { type: 'LinkUser', userId: to, linkedUserId: from } as const;
     await this.streams.execute(userDecider, to, command, createContext());
     const earlier = await Promise.all((source.linked ?? []).map((id) => this.require(id, [from, to])));
@@ -57,4 +58,11 @@ export class UserLinks {
     if (!(await this.addresses.acquire(email.hash, to))) return;
     await this.streams.execute(userDecider, to, { type: 'VerifyUserEmail', userId: to, email }, createContext());
   }
+}
+
+/** A link never erases: an erasure cannot be undone, and is refused while the person may be charged. */
+function assertBothForgotten(source: RegisteredUser, target: RegisteredUser): void {
+  if (source.isForgotten === target.isForgotten) return;
+  const [forgotten, other] = source.isForgotten ? [source, target] : [target, source];
+  throw new LinkRefused(`${forgotten.id} is forgotten: forget ${other.id} first, so that the person stays forgotten`);
 }

@@ -166,4 +166,11 @@ export const domain: readonly Mutant[] = [
     to: 'return subscription;',
     specs: ['commerce/domain/subscription-cancellation.spec.ts'],
   },
+  {
+    name: 'a timer that is due at exactly the frozen time is not started',
+    file: 'commerce/processes/timers/start-timers.ts',
+    from: 'isDue(due, frozenTime)',
+    to: 'due < frozenTime',
+    specs: ['commerce/processes/start-timers.spec.ts'],
+  },
 ];

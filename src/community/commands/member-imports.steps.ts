@@ -104,7 +104,7 @@ export class MemberImports {
   }
 
   private async record({ memberId, userId, member }: Target, row: ValidRow, work: RowContext): Promise<ImportResult> {
-    const command = { type: 'ImportMember', member, changes: toChanges(row) } as const;
+    const command = { type: 'ImportMember', member, email: row.email, changes: toChanges(row) } as const;
     const context = createChildContext(work.context, 'import', work.index);
     const outcome = await this.members.change(memberId, command, context);
     const isPaid = await this.points.pay({ communityId: work.communityId, memberId }, row.points, context);

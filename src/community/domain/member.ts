@@ -22,7 +22,12 @@ import { evolveMember, isPresent, type KnownMember, type Member } from './member
  */
 export type MemberCommand =
   | { readonly type: 'JoinCommunity'; readonly member: NewMember }
-  | { readonly type: 'ImportMember'; readonly member: ImportedMember | null; readonly changes: MemberChanges }
+  | {
+      readonly type: 'ImportMember';
+      readonly member: ImportedMember | null;
+      readonly email?: EncryptedField;
+      readonly changes: MemberChanges;
+    }
   | { readonly type: 'LeaveCommunity' | 'RemoveExpertBadge' | 'EndPurchase' }
   | ({ readonly type: 'ChangeOwnership' } & Ownership)
   | { readonly type: 'MergeMember'; readonly userId: string; readonly into: string }
@@ -102,15 +107,28 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
  * purchase ends.
  */
 function reimport(
-  { changes }: Extract<MemberCommand, { type: 'ImportMember' }>,
+  { email, changes }: Extract<MemberCommand, { type: 'ImportMember' }>,
   member: KnownMember,
   reference: MemberReference,
 ): readonly MemberEvent[] {
   assertNotOwner(member);
   if (member.status === 'banned') throw Rejection.ofField('email', 'banned_member', 'The member is banned.');
-  return member.status === 'removed'
-    ? rejoin({ purchased: false, changes }, member, reference)
-    : change({ ...changes, purchased: false }, member, reference);
+  const changed =
+    member.status === 'removed'
+      ? rejoin({ purchased: false, changes }, member, reference)
+      : change({ ...changes, purchased: false }, member, reference);
+  return [...changed, ...knowAgain(email, member, reference)];
+}
+
+/** A pending member whose address was erased has it again when it is given again. The address of others is their user's. */
+function knowAgain(
+  email: EncryptedField | undefined,
+  member: KnownMember,
+  reference: MemberReference,
+): readonly MemberEvent[] {
+  if (email === undefined) return [];
+  const isGivenAgain = member.isPending && member.email?.hash === email.hash && !isSameAddress(member.email, email);
+  return isGivenAgain ? [{ type: 'MemberAddressChanged', data: { ...reference, email } }] : [];
 }
 
 const PLAIN = { role: 'member', minimumLevel: LOWEST_LEVEL } as const;

@@ -33,9 +33,9 @@ const LINK_OTHERWISE = 'link the other user to it, or let it leave the communiti
 const TRY_AGAIN = 'The others have ended, and nobody was forgotten: try again later.';
 
 export interface ForgetResult {
-  /** Keyed hash of the e-mail address; of the latest one for a user. */
-  readonly subject: string;
-  /** False when the subject, or every subject of a user, was already forgotten. */
+  /** Keyed hash of the e-mail address; of the latest one for a user, null for a user without one. */
+  readonly subject: string | null;
+  /** False when the subject, or the user with every subject of it, was already forgotten. */
   readonly now: boolean;
 }
 
@@ -90,14 +90,13 @@ export class AdminCommands {
   async forgetUser(userId: string, endsCharges: boolean): Promise<ForgetResult> {
     if ((await this.get(Users).find(userId)) === null) throw new CliError(`there is no user ${userId}`);
     const addresses = await this.listAddresses(userId);
-    if (addresses.length === 0) throw new CliError(`the user ${userId} has no e-mail address`);
-    const result = await this.forget(addresses, endsCharges);
+    const result = addresses.length === 0 ? null : await this.forget(addresses, endsCharges);
     const command = { type: 'ForgetUser', userId } as const;
-    await this.get(Streams).execute(userDecider, userId, command, this.createContext());
+    const { recorded } = await this.get(Streams).execute(userDecider, userId, command, this.createContext());
     // The user may have verified another address since.
     for (const address of await this.listAddresses(userId))
       await this.get(Subjects).forgetAddress(address, this.createContext());
-    return result;
+    return result ?? { subject: null, now: recorded.length > 0 };
   }
 
   private async listAddresses(userId: string): Promise<readonly PersonAddress[]> {

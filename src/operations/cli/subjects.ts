@@ -18,7 +18,7 @@ interface LinkOptions extends OutputOptions {
 const LINK_EXAMPLE = 'subjects link --user usr_01h00000000000000000000001 --to usr_01h00000000000000000000000';
 const LINK_HELP =
   'For a person with two accounts at the identity provider that have one e-mail address. It takes effect within 5 s. ' +
-  'It is refused while the first user owns a business or is a member of a community.';
+  'It is refused while the first user owns a business or is a member of a community, and while one of them is forgotten.';
 const HELP =
   'It is refused while subscriptions, installments or payments may still charge the person. ' +
   'Within 5 s every process shows the names and e-mail addresses of this person as null. This cannot be undone. ' +
@@ -53,6 +53,6 @@ async function forgetSubject(this: Command, { email, user, endCharges = false, j
   );
   const person = email === undefined ? { user } : { email };
   print({ forgotten: { ...person, ...result } }, { json }, [
-    `${email ?? user} ${result.now ? 'is forgotten' : 'was already forgotten'} (subject ${result.subject})`,
+    `${email ?? user} ${result.now ? 'is forgotten' : 'was already forgotten'} (${result.subject === null ? 'it has no e-mail address; each one that it verifies is forgotten' : `subject ${result.subject}`})`,
   ]);
 }

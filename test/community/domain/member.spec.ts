@@ -29,7 +29,16 @@ const owns = (role: 'owner' | 'moderator', transfer: number, wasActive: boolean)
   data: { ...reference, role, transfer, wasActive },
 });
 
-const importRow = (changes: object): MemberCommand => ({ type: 'ImportMember', member: imported, changes });
+const importRow = (changes: object): MemberCommand => ({
+  type: 'ImportMember',
+  member: imported,
+  email: address,
+  changes,
+});
+const givenAgain = { ...address, box: 'again.box' };
+const importAgain: MemberCommand = { type: 'ImportMember', member: null, email: givenAgain, changes: {} };
+const knownAgain: MemberEvent = { type: 'MemberAddressChanged', data: { ...reference, email: givenAgain } };
+const erased: MemberEvent = { type: 'MemberErased', data: reference };
 const endPurchase: MemberCommand = { type: 'EndPurchase' };
 const by = { userId: 'usr_2' };
 
@@ -42,6 +51,21 @@ describe('A member', () => {
     ['gets the role of an import', [joined], importRow({ role: 'moderator' }), [changed({ role: 'moderator' })]],
     ['keeps what an import does not name', [joined], importRow({ role: undefined, minimumLevel: undefined }), []],
     ['returns by an import', [joined, left], importRow({}), [rejoined(false)]],
+    ['is known again by an import after its erasure', [pending, erased], importAgain, [knownAgain]],
+    ['is known again once', [pending, erased, knownAgain], importAgain, []],
+    [
+      'is known again when it returns by an import',
+      [pending, erased, removed('usr_2', false)],
+      importAgain,
+      [returned, knownAgain],
+    ],
+    ['has the address of its user after its first sign-in', [pending, activated, erased], importAgain, []],
+    [
+      'is erased again after it was known again',
+      [pending, erased, knownAgain],
+      { type: 'RecordErasure', emailHash: address.hash },
+      [erased],
+    ],
     [
       'is pending again after its removal when it has never signed in',
       [pending, removed('usr_2', false)],

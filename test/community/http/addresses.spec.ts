@@ -1,7 +1,12 @@
+import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { Subjects } from '../../../src/identity/subjects.js';
+import { createOperatorContext } from '../../../src/identity/system-context.js';
 import { requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { type CommunityFixture, startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, toProblem } from '../community-users.js';
+
+const FORGOTTEN_AT = Date.parse('2026-02-01T09:00:00.000Z');
 
 describe('The members of a community whose addresses change', () => {
   let fixture: CommunityFixture;
@@ -63,6 +68,30 @@ describe('The members of a community whose addresses change', () => {
       requireData(await fixture.key.get(`${fixture.path}/members/${userId}`)).role as string;
     expect([await roleOf(first.userId), await roleOf(second.userId)]).toEqual(['member', 'moderator']);
     expect(requireData(await award('hr')).user.id).toBe(second.userId);
+  });
+
+  it('are known again, while they are pending, by an import after an erasure', async () => {
+    const importRow = async () =>
+      requireData(await fixture.key.post(`${fixture.path}/members/import`, { members: [{ email: emailFor('back') }] }))
+        .results[0];
+    const { user_id: userId } = await importRow();
+    const show = async () => requireData(await fixture.key.get(`${fixture.path}/members/${userId}`));
+    const address = { subject: fixture.service.get(PersonalFields).subjectOf(emailFor('back')) };
+    const hash = fixture.service.get(PersonalFields).hash(emailFor('back'));
+    for (const time of [1, 2]) {
+      await fixture.service.get(Subjects).forgetAddress({ ...address, hash }, createOperatorContext(FORGOTTEN_AT));
+      const erased = await eventually(show, ({ user }) => user.email === null);
+      expect([time, erased]).toMatchObject([time, { status: 'pending', user: { erased: true } }]);
+
+      expect(await importRow()).toMatchObject({ status: 'updated', user_id: userId });
+      const again = await eventually(show, ({ user }) => user.email !== null);
+      expect([time, again.status, again.user]).toEqual([
+        time,
+        'pending',
+        { object: 'user', id: userId, email: emailFor('back'), name: null },
+      ]);
+      expect(await importRow()).toMatchObject({ status: 'unchanged' });
+    }
   });
 
   it('leave their former address to a pending member, who joins with the first sign-in', async () => {

@@ -113,4 +113,29 @@ describe('subjects link', () => {
     expect(exitCode).toBe(0);
     expect(shown.buyer).toMatchObject({ email: null, name: null, erased: true });
   });
+
+  it('is refused while one of the two users is forgotten, and keeps both forgotten afterwards', async () => {
+    const first = await signIn('fay-old', 'fay');
+    const second = await signIn('fay-new', 'fay');
+    await ops.run(`subjects forget --user ${first.user.id}`);
+    const link = `subjects link --user ${second.user.id} --to ${first.user.id}`;
+    const refused = [
+      await ops.run(link),
+      await ops.run(`subjects link --user ${first.user.id} --to ${second.user.id}`),
+    ];
+    const forget = `subjects forget --user ${second.user.id}`;
+    const results = [await ops.runForDocument(forget), await ops.runForDocument(forget)];
+    const linked = await ops.run(link);
+
+    const reason = `${first.user.id} is forgotten: forget ${second.user.id} first, so that the person stays forgotten`;
+    expect(refused.map(({ exitCode, err }) => [exitCode, err.trim()])).toEqual([
+      [1, reason],
+      [1, reason],
+    ]);
+    expect(results.map(({ forgotten }) => forgotten)).toEqual([
+      { user: second.user.id, subject: null, now: true },
+      { user: second.user.id, subject: null, now: false },
+    ]);
+    expect(linked).toMatchObject({ exitCode: 0, err: '' });
+  });
 });
