@@ -115,17 +115,10 @@ export const delivery: readonly Mutant[] = [
     specs: ['webhooks/delivery/circuit-breakers.spec.ts'],
   },
   {
-    name: 'a backlog keeps the slot of its endpoint when the host is busy',
-    file: 'webhooks/processes/work-on-backlogs.ts',
+    name: 'an attempt keeps the slot of its endpoint when the host is busy',
+    file: 'webhooks/delivery/admission.ts',
     from: "    slot.release();\n    return { waitMs: 0, reason: 'host' };",
     to: "    return { waitMs: 0, reason: 'host' };",
-    specs: ['webhooks/processes/busy-host-slots.spec.ts'],
-  },
-  {
-    name: 'a refused test event keeps the slot of its endpoint',
-    file: 'webhooks/delivery/synchronous-attempts.ts',
-    from: '      slot.release();\n',
-    to: '',
     specs: ['webhooks/processes/busy-host-slots.spec.ts'],
   },
   {
@@ -133,13 +126,6 @@ export const delivery: readonly Mutant[] = [
     file: 'webhooks/processes/work-on-backlogs.ts',
     from: 'joinSlots(slot, { release: end })',
     to: 'slot',
-    specs: ['webhooks/processes/busy-host-slots.spec.ts'],
-  },
-  {
-    name: 'a replay job keeps the slot of its endpoint when the host is busy',
-    file: 'webhooks/processes/run-replay-batches.ts',
-    from: 'return joinSlot(destination, slot);\n    slot.release();',
-    to: 'return joinSlot(destination, slot);',
     specs: ['webhooks/processes/busy-host-slots.spec.ts'],
   },
   {

@@ -25,8 +25,9 @@ async function createSlots() {
   const policy = new AddressPolicy(config, new NameResolver(config, clock));
   const limiter = new EndpointLimiter(config, clock);
   const backlogs = new Backlogs(new MemoryJobs(clock), clock);
-  const admission = new Admission(backlogs, new CircuitBreakers(config, UNREAD, backlogs, clock));
-  const slots = new FirstSlots(admission, limiter, new Destinations(policy, hosts, clock, config), clock);
+  const destinations = new Destinations(policy, hosts, clock, config);
+  const admission = new Admission(backlogs, new CircuitBreakers(config, UNREAD, backlogs, clock), destinations);
+  const slots = new FirstSlots(admission, limiter, destinations, clock);
   return { hosts, slots };
 }
 
