@@ -11,8 +11,8 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'an attempt that waits for its turn overtakes one that joins the backlog',
-    file: 'webhooks/delivery/first-slots.ts',
-    from: "if (turn.ahead > 0 && this.admission.mustQueue({ endpointId, kind: 'first' })) return null;",
+    file: 'webhooks/delivery/admission.ts',
+    from: "if (turn.ahead > 0 && this.mustQueue({ endpointId, kind: 'first' })) return null;",
     to: '',
     specs: ['webhooks/delivery/arrival-order.spec.ts'],
   },
@@ -117,9 +117,9 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'an attempt keeps the slot of its endpoint when the host is busy',
     file: 'webhooks/delivery/admission.ts',
-    from: "    slot.release();\n    return { waitMs: 0, reason: 'host' };",
-    to: "    return { waitMs: 0, reason: 'host' };",
-    specs: ['webhooks/processes/busy-host-slots.spec.ts'],
+    from: '  slot.release();\n  return null;',
+    to: '  return null;',
+    specs: ['webhooks/processes/busy-host-slots.spec.ts', 'webhooks/delivery/admission.spec.ts'],
   },
   {
     name: 'a probe without a slot of its host stays the probe of its endpoint',
@@ -127,12 +127,5 @@ export const delivery: readonly Mutant[] = [
     from: 'joinSlots(slot, { release: end })',
     to: 'slot',
     specs: ['webhooks/processes/busy-host-slots.spec.ts'],
-  },
-  {
-    name: 'a first attempt keeps the slot of its endpoint when the host is full',
-    file: 'webhooks/delivery/first-slots.ts',
-    from: '    slot.release();\n    return null;',
-    to: '    return null;',
-    specs: ['webhooks/delivery/first-slots.spec.ts'],
   },
 ];
