@@ -11,10 +11,9 @@ import {
   type DeliveryQueue,
   FIRST_ATTEMPT_QUEUE,
   listAttemptJobKeys,
+  moveTo,
   type NewDeliveryJob,
   RETRY_QUEUE,
-  toBacklogAttemptJob,
-  toIsolatedAttemptJob,
 } from './delivery-jobs.js';
 
 const MAX_CACHED_BACKLOGS = 10_000;
@@ -113,7 +112,7 @@ export class Backlogs {
   private async enqueue(additions: readonly Addition[]): Promise<void> {
     const { backlog, job: first } = additions[0]!;
     const queue = attemptQueueOf(backlog);
-    await this.jobs.enqueue([...additions.map(({ job }) => toBacklogAttemptJob(job, queue)), this.toWorkJob(backlog)]);
+    await this.jobs.enqueue([...additions.map(({ job }) => moveTo('backlog', job, queue)), this.toWorkJob(backlog)]);
     const due = additions.reduce((earliest, { job }) => (job.due < earliest ? job.due : earliest), first.due);
     await this.bringForward(backlog, due);
   }
@@ -171,7 +170,7 @@ export class Backlogs {
 
   /** Moves an attempt that throws out of the backlog: its job is then tried, and set aside, on its own. */
   isolate(job: DeliveryJob, kind: BacklogKind): Promise<void> {
-    return this.jobs.enqueue([toIsolatedAttemptJob(job, ISOLATED_QUEUES[kind])]);
+    return this.jobs.enqueue([moveTo('isolated', job, ISOLATED_QUEUES[kind])]);
   }
 
   /**
