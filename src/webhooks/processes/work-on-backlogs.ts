@@ -18,6 +18,7 @@ import {
   type BacklogJob,
   type BacklogKind,
   Backlogs,
+  type BacklogWait,
   FOLLOW_UP_MS,
   NOTHING_DUE,
   workKeyOf,
@@ -208,7 +209,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     const backlog = { endpointId: data.endpointId, kind: data.kind };
     const previous = await this.jobs.find(workKeyOf(backlog));
     if (previous?.id === id && previous.status === 'running')
-      return this.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
+      return this.attempts.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
     if (data.wakes) return void (await this.backlogs.makeWorkDue(backlog));
     const next = await this.backlogs.findNextDue(backlog);
     if (next === null) return;
@@ -216,7 +217,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     await this.backlogs.bringForward(backlog, next);
   }
 
-  private reschedule(waitMs: number, reason: string): Reschedule {
+  private reschedule(waitMs: number, reason: BacklogWait): Reschedule {
     return this.attempts.reschedule(Math.min(Math.max(0, waitMs), MAX_IDLE_MS), reason);
   }
 }
