@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyedBatcher } from '../../engine/keyed-batcher.js';
 import { LruCache } from '../../engine/lru-cache.js';
 import { addMs, Clock, toIso } from '../../kernel/clock.js';
-import { type Job, Jobs, type NewJob } from '../../kernel/jobs.js';
+import { type Job, type JobDetails, Jobs, type NewJob } from '../../kernel/jobs.js';
 import { declareQueue } from '../../kernel/queue.js';
 import { PAUSE_REASONS, type PauseReason } from '../domain/pause-reasons.js';
 import {
@@ -11,10 +11,9 @@ import {
   type DeliveryQueue,
   FIRST_ATTEMPT_QUEUE,
   listAttemptJobKeys,
+  moveTo,
   type NewDeliveryJob,
   RETRY_QUEUE,
-  toBacklogAttemptJob,
-  toIsolatedAttemptJob,
 } from './delivery-jobs.js';
 
 const MAX_CACHED_BACKLOGS = 10_000;
@@ -28,6 +27,10 @@ export const FOLLOW_UP_MS = 1_000;
  * bring that job forward; a job that waits for a slot may not be brought forward.
  */
 export const NOTHING_DUE = 'nothing is due';
+
+/** What the job of a backlog waits for. The job stores it as the reason of its wait. */
+export type BacklogWait = PauseReason | typeof NOTHING_DUE;
+const WAITS: readonly BacklogWait[] = [...PAUSE_REASONS, NOTHING_DUE];
 
 /** `backfill`: the first attempts that a replay job has planned, which never delay those of new events. */
 const KINDS = ['first', 'retry', 'backfill'] as const;
@@ -113,7 +116,7 @@ export class Backlogs {
   private async enqueue(additions: readonly Addition[]): Promise<void> {
     const { backlog, job: first } = additions[0]!;
     const queue = attemptQueueOf(backlog);
-    await this.jobs.enqueue([...additions.map(({ job }) => toBacklogAttemptJob(job, queue)), this.toWorkJob(backlog)]);
+    await this.jobs.enqueue([...additions.map(({ job }) => moveTo('backlog', job, queue)), this.toWorkJob(backlog)]);
     const due = additions.reduce((earliest, { job }) => (job.due < earliest ? job.due : earliest), first.due);
     await this.bringForward(backlog, due);
   }
@@ -130,7 +133,7 @@ export class Backlogs {
   /** Brings the job of the backlog forward to `due` if that job waits for a later time because nothing was due. */
   async bringForward(backlog: BacklogId, due: string): Promise<void> {
     const found = await this.jobs.find(workKeyOf(backlog));
-    if (found?.status !== 'waiting' || found.error !== NOTHING_DUE) return;
+    if (found?.status !== 'waiting' || findWait(found) !== NOTHING_DUE) return;
     const canBringForward = found.due > due && found.due > toIso(this.clock.now());
     if (canBringForward) await this.jobs.release(found.key, due);
   }
@@ -166,12 +169,13 @@ export class Backlogs {
   /** Returns why the jobs of the backlogs last paused; null without a pause. */
   async findPauseReason(endpointId: string): Promise<PauseReason | null> {
     const jobs = await Promise.all(KINDS.map((kind) => this.jobs.find(workKeyOf({ endpointId, kind }))));
-    return PAUSE_REASONS.find((reason) => jobs.some((job) => job?.error === reason)) ?? null;
+    const waits = jobs.map(findWait);
+    return PAUSE_REASONS.find((reason) => waits.includes(reason)) ?? null;
   }
 
   /** Moves an attempt that throws out of the backlog: its job is then tried, and set aside, on its own. */
   isolate(job: DeliveryJob, kind: BacklogKind): Promise<void> {
-    return this.jobs.enqueue([toIsolatedAttemptJob(job, ISOLATED_QUEUES[kind])]);
+    return this.jobs.enqueue([moveTo('isolated', job, ISOLATED_QUEUES[kind])]);
   }
 
   /**
@@ -206,6 +210,10 @@ export class Backlogs {
       data: { ...backlog, afterJobId, ...(wakes && { wakes }) },
     });
   }
+}
+
+function findWait(job: JobDetails | null): BacklogWait | null {
+  return WAITS.find((wait) => wait === job?.error) ?? null;
 }
 
 /** Makes the job due later if necessary, so that it follows the other one. */

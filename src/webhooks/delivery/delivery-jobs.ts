@@ -55,31 +55,35 @@ export const MAX_DELAYS = {
   backfill: computeMaxFirstDelay,
 } as const;
 
-const BACKLOG_SUFFIX = ':backlog';
-const ISOLATED_SUFFIX = ':alone';
+/** Where the job of an attempt waits: in the shared queue, in a backlog, or in the queue after an error in the backlog. */
+type Place = 'shared' | 'backlog' | 'isolated';
 
-/** Returns the job of the same attempt in the backlog of its endpoint. */
-export function toBacklogAttemptJob({ key, due, data }: NewDeliveryJob, queue: DeliveryQueue): NewDeliveryJob {
-  return queue.createJob({ key: `${key}${BACKLOG_SUFFIX}`, due, data });
+/** The keys differ, since an attempt gets its job in the next place before its last one is completed. */
+const KEY_ENDINGS: Readonly<Record<Place, string>> = { shared: '', backlog: ':backlog', isolated: ':alone' };
+const KEY_ENDING = new RegExp(`(${Object.values(KEY_ENDINGS).join('|')})$`);
+const PLACES = Object.keys(KEY_ENDINGS) as readonly Place[];
+
+/** Returns the job of the same attempt in another place. An isolated one never returns to a backlog. */
+export function moveTo(place: Place, { key, due, data }: NewDeliveryJob, queue: DeliveryQueue): NewDeliveryJob {
+  return queue.createJob({ key: keyAt(place, key), due, data });
 }
 
-/** Returns the job of the same attempt after it threw in the backlog. It never returns to the backlog. */
-export function toIsolatedAttemptJob({ key, due, data }: NewDeliveryJob, queue: DeliveryQueue): NewDeliveryJob {
-  return queue.createJob({ key: key.replace(BACKLOG_SUFFIX, ISOLATED_SUFFIX), due, data });
-}
-
-/** Lists the keys under which the attempt may wait: on its own, in a backlog, or isolated after an error. */
+/** Lists the keys under which the attempt may wait. */
 export function listAttemptJobKeys({ key }: NewDeliveryJob): readonly string[] {
-  return [key, `${key}${BACKLOG_SUFFIX}`, `${key}${ISOLATED_SUFFIX}`];
+  return PLACES.map((place) => keyAt(place, key));
 }
 
 export function isIsolated({ key }: NewDeliveryJob): boolean {
-  return key.endsWith(ISOLATED_SUFFIX);
+  return key === keyAt('isolated', key);
 }
 
-/** Returns true when both jobs are for the same attempt, in the backlog or not. */
+/** Returns true when both jobs are for the same attempt, in any places. */
 export function isSameAttempt({ key }: NewDeliveryJob, other: NewDeliveryJob): boolean {
-  return key === other.key || key.startsWith(`${other.key}:`);
+  return keyAt('shared', key) === keyAt('shared', other.key);
+}
+
+function keyAt(place: Place, key: string): string {
+  return `${key.replace(KEY_ENDING, '')}${KEY_ENDINGS[place]}`;
 }
 
 export function toJobCause({ id: causationId, meta: { correlationId } }: RecordedEvent): JobCause {

@@ -8,6 +8,7 @@ import { Jobs } from '../../kernel/jobs.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChainFacts, EndpointState } from '../domain/delivery-chain/facts.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
+import { Admission } from './admission.js';
 import { ArrivalLines, type Turn } from './arrival-lines.js';
 import { type AttemptRun, AttemptRunner } from './attempt-runner.js';
 import { Backlogs } from './backlogs.js';
@@ -15,7 +16,6 @@ import { type NewDeliveryJob, toAutomaticJob, toJobCause } from './delivery-jobs
 import type { Destination } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 import type { EventPayload } from './envelope.js';
-import { FirstSlots } from './first-slots.js';
 
 /** An endpoint as the planning read it. */
 export interface PlannedEndpoint {
@@ -59,7 +59,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     private readonly streams: Streams,
     private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
-    private readonly slots: FirstSlots,
+    private readonly admission: Admission,
     private readonly backlogs: Backlogs,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -87,10 +87,10 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   private async startOrQueue(turn: Turn, arrival: Arrival): Promise<void> {
     const { endpointId } = arrival.facts;
     const { state, url } = arrival.endpoint;
-    if (this.slots.mustQueue(turn, endpointId, url)) return this.planInBacklog(turn, arrival, state);
-    const destination = this.slots.acquireNow(turn, endpointId, url);
+    if (this.admission.mustQueueArrival(turn, endpointId, url)) return this.planInBacklog(turn, arrival, state);
+    const destination = this.admission.enterNow(turn, endpointId, url);
     if (destination !== null) return this.startInSlot(turn, destination, arrival, state);
-    const later = await this.slots.acquireSoon(turn, endpointId, url);
+    const later = await this.admission.enterSoon(turn, endpointId, url);
     const current = await this.readEndpointState(endpointId).catch((error: unknown) => {
       later?.release();
       throw error;

@@ -3,8 +3,13 @@ export type Slot = { readonly release: () => void };
 
 export type DelayReason = 'rate' | 'backlog';
 
-/** A slot, or the delay after which to try again. `rate`: the rate limit causes the delay. */
-export type SlotOrDelay = Slot | { readonly waitMs: number; readonly reason: DelayReason };
+/** The delay after which to try again. `rate`: the rate limit causes the delay. */
+export interface Delay<Reason extends string = DelayReason> {
+  readonly waitMs: number;
+  readonly reason: Reason;
+}
+
+export type SlotOrDelay = Slot | Delay;
 
 /** For work that sends nothing. */
 export const NO_SLOT: Slot = { release: () => undefined };

@@ -8,9 +8,10 @@ import type { EventOf } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { Attempt, DeliveryChainEvent, Replay, SendTest } from '../domain/delivery-chain/facts.js';
+import { Admission } from './admission.js';
 import { AttemptRunner } from './attempt-runner.js';
 import { toLeaseJob } from './delivery-jobs.js';
-import { type Destination, Destinations } from './destinations.js';
+import type { Destination } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 import { EndpointLimiter } from './endpoint-limiter.js';
 import type { EventPayload } from './envelope.js';
@@ -28,7 +29,7 @@ export class SynchronousAttempts {
     private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
     private readonly limiter: EndpointLimiter,
-    private readonly destinations: Destinations,
+    private readonly admission: Admission,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -41,10 +42,13 @@ export class SynchronousAttempts {
     const slot = await this.limiter.acquireWithin(endpointId, SLOT_TIMEOUT_MS);
     if (slot === null)
       throw new Rejection('service_unavailable', 'The endpoint has reached its sending limit. Try again soon.');
+    const entry = await this.admission.enterHost(slot, url, SLOT_TIMEOUT_MS);
+    if ('waitMs' in entry)
+      throw new Rejection('service_unavailable', 'The host of the endpoint is busy. Try again soon.');
     try {
-      return await this.runAtHost(url, work);
+      return await work(entry);
     } finally {
-      slot.release();
+      entry.release();
     }
   }
 
@@ -76,13 +80,6 @@ export class SynchronousAttempts {
       if (state.status !== 'sending' || state.open.attempt !== attempt) return loadHistory();
       await this.clock.sleep(POLL_MS);
     }
-  }
-
-  private async runAtHost<T>(url: string, work: (destination: Destination) => Promise<T>): Promise<T> {
-    const destination = await this.destinations.acquire(url, SLOT_TIMEOUT_MS);
-    if (destination === null)
-      throw new Rejection('service_unavailable', 'The host of the endpoint is busy. Try again soon.');
-    return work(destination).finally(destination.release);
   }
 }
 

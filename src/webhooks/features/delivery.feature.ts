@@ -16,7 +16,6 @@ import { Destinations } from '../delivery/destinations.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
-import { FirstSlots } from '../delivery/first-slots.js';
 import { HostLimiter } from '../delivery/host-limiter.js';
 import { NameResolver, NameResolverOverride } from '../delivery/name-resolver.js';
 import { Sender, SenderOverride } from '../delivery/sender.js';
@@ -78,7 +77,6 @@ export const deliveryFeature: Feature = {
     DispatcherLease,
     EndpointLimiter,
     FirstAttempts,
-    FirstSlots,
     HostLimiter,
     overridable(NameResolver, NameResolverOverride),
     overridable(Sender, SenderOverride),

@@ -3,7 +3,7 @@ import type { AnyJobHandler, JobHandler, Reschedule } from '../../engine/registr
 import { Streams } from '../../engine/streams/streams.js';
 import type { Job } from '../../kernel/jobs.js';
 import type { Queue } from '../../kernel/queue.js';
-import { Admission } from '../delivery/admission.js';
+import { Admission, type Entry } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import { type BacklogKind, Backlogs } from '../delivery/backlogs.js';
 import {
@@ -16,10 +16,10 @@ import {
   MAX_DELAYS,
   RETRY_QUEUE,
 } from '../delivery/delivery-jobs.js';
-import { Destinations } from '../delivery/destinations.js';
+import { findDestination } from '../delivery/destinations.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { MAX_DELAY_MS } from '../delivery/endpoint-usage.js';
-import type { SlotOrDelay } from '../delivery/slot.js';
+import type { Slot, SlotOrDelay } from '../delivery/slot.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import { type Endpoint, endpointDecider } from '../domain/endpoint.js';
 
@@ -42,7 +42,6 @@ export class DeliverAttempts {
     private readonly streams: Streams,
     private readonly attempts: AutomaticAttempts,
     private readonly limiter: EndpointLimiter,
-    private readonly destinations: Destinations,
     private readonly admission: Admission,
     private readonly backlogs: Backlogs,
   ) {
@@ -76,23 +75,20 @@ export class DeliverAttempts {
     const endpoint = await this.streams.loadState(endpointDecider, endpointId);
     if (await this.mustQueue(job, kind, endpoint)) return this.backlogs.add(job, kind);
     if ('settings' in endpoint) this.limiter.setRate(endpointId, endpoint.settings.rateLimitPerSecond);
-    const slot = await this.acquireSlot(job, kind);
-    if ('waitMs' in slot) return this.delay(job, kind, slot.waitMs);
+    const entry = await this.enter(job, kind, endpoint);
+    if ('waitMs' in entry) return this.delay(job, kind, entry.reason === 'host' ? MAX_DELAY_MS : entry.waitMs);
     try {
-      return await this.deliverInSlot(job, kind, endpoint);
+      return await this.attempts.make(job, contextForJob(job, this.name), findDestination(entry));
     } finally {
-      slot.release();
+      entry.release();
     }
   }
 
   /** An endpoint that is not enabled gets no attempt, so its host needs no slot. */
-  private async deliverInSlot(job: DeliveryJob, kind: BacklogKind, endpoint: Endpoint): Promise<void | Reschedule> {
-    const context = contextForJob(job, this.name);
-    if (endpoint.status !== 'enabled') return this.attempts.make(job, context, null);
-    const timeoutMs = isIsolated(job) ? HOST_TIMEOUT_MS : 0;
-    const destination = await this.destinations.acquire(endpoint.settings.url, timeoutMs);
-    if (destination === null) return this.delay(job, kind, MAX_DELAY_MS);
-    return this.attempts.make(job, context, destination).finally(destination.release);
+  private async enter(job: DeliveryJob, kind: BacklogKind, endpoint: Endpoint): Promise<Entry | Slot> {
+    const slot = await this.acquireSlot(job, kind);
+    if (endpoint.status !== 'enabled') return slot;
+    return this.admission.enterHost(slot, endpoint.settings.url, isIsolated(job) ? HOST_TIMEOUT_MS : 0);
   }
 
   /**

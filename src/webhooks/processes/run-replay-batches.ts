@@ -3,8 +3,9 @@ import type { JobHandler, Reschedule } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { type Context, createChildContext } from '../../kernel/context.js';
+import { Admission } from '../delivery/admission.js';
 import { contextForJob } from '../delivery/delivery-jobs.js';
-import { type Destination, Destinations, findDestination, joinSlot } from '../delivery/destinations.js';
+import { type Destination, findDestination } from '../delivery/destinations.js';
 import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
 import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
 import { type EndpointThrottle, ReplayThrottle } from '../delivery/replay-throttle.js';
@@ -38,7 +39,7 @@ export class RunReplayBatches {
     private readonly streams: Streams,
     private readonly steps: ReplaySteps,
     private readonly throttle: ReplayThrottle,
-    private readonly destinations: Destinations,
+    private readonly admission: Admission,
     private readonly errors: ReplayErrors,
     private readonly clock: Clock,
   ) {
@@ -115,10 +116,8 @@ export class RunReplayBatches {
   private async acquireSendSlot({ throttle, url }: BatchRun, until: number): Promise<Slot | Destination | null> {
     const slot = await throttle.acquireSlot(until);
     if (slot === null || url === null) return slot;
-    const destination = await this.destinations.acquire(url, until - this.clock.monotonic());
-    if (destination !== null) return joinSlot(destination, slot);
-    slot.release();
-    return null;
+    const entry = await this.admission.enterHost(slot, url, until - this.clock.monotonic());
+    return 'waitMs' in entry ? null : entry;
   }
 
   private async waitWithoutSlot(): Promise<Slot> {

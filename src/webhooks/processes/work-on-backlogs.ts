@@ -18,16 +18,17 @@ import {
   type BacklogJob,
   type BacklogKind,
   Backlogs,
+  type BacklogWait,
   FOLLOW_UP_MS,
   NOTHING_DUE,
   workKeyOf,
 } from '../delivery/backlogs.js';
 import { FREE_PASS } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob, MAX_DELAYS } from '../delivery/delivery-jobs.js';
-import { type Destination, Destinations, findDestination, joinSlot } from '../delivery/destinations.js';
+import { type Destination, findDestination } from '../delivery/destinations.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { ReplayThrottle } from '../delivery/replay-throttle.js';
-import { joinSlots, NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
+import { type Delay, joinSlots, NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
 import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
@@ -48,10 +49,7 @@ const MAX_IDLE_MS = 30_000;
 const POLL_MS = 250;
 
 /** Why and for how long a run must pause. */
-interface Pause {
-  readonly waitMs: number;
-  readonly reason: PauseReason;
-}
+type Pause = Delay<PauseReason>;
 
 /** `NO_SLOT` for a job that sends nothing. */
 type AttemptSlot = Destination | Slot | Pause;
@@ -69,7 +67,6 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     private readonly attempts: AutomaticAttempts,
     private readonly backlogs: Backlogs,
     private readonly limiter: EndpointLimiter,
-    private readonly destinations: Destinations,
     private readonly admission: Admission,
     private readonly throttle: ReplayThrottle,
     private readonly jobs: Jobs,
@@ -142,9 +139,12 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     const { waitMs, end } = found.status === 'waiting' ? await this.admission.admit(backlog) : FREE_PASS;
     if (waitMs > 0) return { waitMs, reason: 'open_breaker' };
     const slot = await this.acquireEndpoint(backlog, endpoint.settings);
-    if (!('waitMs' in slot)) return this.acquireHost(endpoint.settings.url, joinSlots(slot, { release: end }));
-    end();
-    return slot;
+    if ('waitMs' in slot) {
+      end();
+      return slot;
+    }
+    const both = joinSlots(slot, { release: end });
+    return this.admission.enterHost(both, endpoint.settings.url, HOST_TIMEOUT_MS, this.closing.signal);
   }
 
   private acquireEndpoint(
@@ -156,14 +156,6 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     return kind === 'backfill'
       ? this.throttle.acquireOrDelay(endpointId, rate, SLOT_TIMEOUT_MS)
       : this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
-  }
-
-  /** Waits in line for the host of the endpoint, with one attempt of the backlog at a time. */
-  private async acquireHost(url: string, slot: Slot): Promise<AttemptSlot> {
-    const destination = await this.destinations.acquire(url, HOST_TIMEOUT_MS, this.closing.signal);
-    if (destination !== null) return joinSlot(destination, slot);
-    slot.release();
-    return { waitMs: 0, reason: 'host' };
   }
 
   /** Returns the job to the head of the backlog, which no later attempt may overtake during the pause. */
@@ -217,7 +209,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     const backlog = { endpointId: data.endpointId, kind: data.kind };
     const previous = await this.jobs.find(workKeyOf(backlog));
     if (previous?.id === id && previous.status === 'running')
-      return this.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
+      return this.attempts.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
     if (data.wakes) return void (await this.backlogs.makeWorkDue(backlog));
     const next = await this.backlogs.findNextDue(backlog);
     if (next === null) return;
@@ -225,7 +217,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     await this.backlogs.bringForward(backlog, next);
   }
 
-  private reschedule(waitMs: number, reason: string): Reschedule {
+  private reschedule(waitMs: number, reason: BacklogWait): Reschedule {
     return this.attempts.reschedule(Math.min(Math.max(0, waitMs), MAX_IDLE_MS), reason);
   }
 }

@@ -5,7 +5,6 @@ import { Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
 import { CircuitBreakers } from '../../../src/webhooks/delivery/circuit-breakers.js';
 import { Destinations } from '../../../src/webhooks/delivery/destinations.js';
 import { EndpointLimiter } from '../../../src/webhooks/delivery/endpoint-limiter.js';
-import { FirstSlots } from '../../../src/webhooks/delivery/first-slots.js';
 import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
 import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
 import { ManualClock } from '../../support/clock.js';
@@ -18,35 +17,35 @@ const ENDPOINT = 'whs_1';
 const FIRST = { ahead: 0, began: Promise.resolve(), end: () => undefined };
 const UNREAD = { waitUntil: () => Promise.resolve(false) } as unknown as ReadModelReader;
 
-async function createSlots() {
+async function createAdmission() {
   const clock = new ManualClock();
   const config = await readTestConfig({ WEBHOOK_ENDPOINT_CONCURRENCY: '1', WEBHOOK_HOST_CONCURRENCY: '1' });
   const hosts = new HostLimiter(config, clock);
   const policy = new AddressPolicy(config, new NameResolver(config, clock));
   const limiter = new EndpointLimiter(config, clock);
   const backlogs = new Backlogs(new MemoryJobs(clock), clock);
-  const admission = new Admission(backlogs, new CircuitBreakers(config, UNREAD, backlogs, clock));
-  const slots = new FirstSlots(admission, limiter, new Destinations(policy, hosts, clock, config), clock);
-  return { hosts, slots };
+  const destinations = new Destinations(policy, hosts, clock, config);
+  const breakers = new CircuitBreakers(config, UNREAD, backlogs, clock);
+  return { hosts, admission: new Admission(backlogs, breakers, limiter, destinations, clock) };
 }
 
 describe('The slots of a first attempt', () => {
-  it.each<[string, (slots: FirstSlots) => unknown]>([
-    ['now', (slots) => slots.acquireNow(FIRST, ENDPOINT, URL)],
-    ['soon', (slots) => slots.acquireSoon(FIRST, ENDPOINT, URL)],
-  ])('keep no slot of the endpoint while its host has none: %s', async (_, acquire) => {
-    const { hosts, slots } = await createSlots();
+  it.each<[string, (admission: Admission) => unknown]>([
+    ['now', (admission) => admission.enterNow(FIRST, ENDPOINT, URL)],
+    ['soon', (admission) => admission.enterSoon(FIRST, ENDPOINT, URL)],
+  ])('keep no slot of the endpoint while its host has none: %s', async (_, enter) => {
+    const { hosts, admission } = await createAdmission();
     const held = hosts.tryAcquire([ADDRESS])!;
-    expect(await acquire(slots)).toBeNull();
+    expect(await enter(admission)).toBeNull();
     held.release();
-    expect(await acquire(slots)).toMatchObject({ url: URL, host: { addresses: [ADDRESS] } });
+    expect(await enter(admission)).toMatchObject({ url: URL, host: { addresses: [ADDRESS] } });
   });
 
   it('are one at the endpoint and one at the host, which end together', async () => {
-    const { hosts, slots } = await createSlots();
-    const first = slots.acquireNow(FIRST, ENDPOINT, URL)!;
-    expect([slots.acquireNow(FIRST, ENDPOINT, URL), hosts.tryAcquire([ADDRESS])]).toEqual([null, null]);
+    const { hosts, admission } = await createAdmission();
+    const first = admission.enterNow(FIRST, ENDPOINT, URL)!;
+    expect([admission.enterNow(FIRST, ENDPOINT, URL), hosts.tryAcquire([ADDRESS])]).toEqual([null, null]);
     first.release();
-    expect(slots.acquireNow(FIRST, ENDPOINT, URL)).not.toBeNull();
+    expect(admission.enterNow(FIRST, ENDPOINT, URL)).not.toBeNull();
   });
 });
