@@ -28,7 +28,7 @@ export const FOLLOW_UP_MS = 1_000;
  */
 export const NOTHING_DUE = 'nothing is due';
 
-/** What the job of a backlog waits for. The job stores it as the reason of its wait. */
+/** What the job of a backlog waits for: the `error` of the job. */
 export type BacklogWait = PauseReason | typeof NOTHING_DUE;
 const WAITS: readonly BacklogWait[] = [...PAUSE_REASONS, NOTHING_DUE];
 
