@@ -28,7 +28,7 @@ export const FOLLOW_UP_MS = 1_000;
  */
 export const NOTHING_DUE = 'nothing is due';
 
-/** What the job of a backlog waits for: the `error` of the job. */
+/** The cause of the wait of a backlog, which is the `error` of its job. */
 export type BacklogWait = PauseReason | typeof NOTHING_DUE;
 const WAITS: readonly BacklogWait[] = [...PAUSE_REASONS, NOTHING_DUE];
 
