@@ -128,4 +128,25 @@ export const delivery: readonly Mutant[] = [
     to: 'slot',
     specs: ['webhooks/processes/busy-host-slots.spec.ts'],
   },
+  {
+    name: 'a connection is used again after a response of status 204 with a length',
+    file: 'webhooks/delivery/http1/response-head.ts',
+    from: "{ framing: NO_BODY, isClear: lengths === undefined || lengths === '0' }",
+    to: '{ framing: NO_BODY, isClear: true }',
+    specs: ['webhooks/delivery/kept-connections.spec.ts'],
+  },
+  {
+    name: 'bytes on an idle connection are ignored',
+    file: 'webhooks/delivery/http1/connection.ts',
+    from: 'if (this.exchange === null) return this.close();',
+    to: 'if (this.exchange === null) return;',
+    specs: ['webhooks/delivery/kept-connections.spec.ts'],
+  },
+  {
+    name: 'the headers of a response have no limit',
+    file: 'webhooks/delivery/http1/byte-cursor.ts',
+    from: 'this.lineBytes += end - this.offset;',
+    to: 'this.lineBytes = 0;',
+    specs: ['webhooks/http/failures.spec.ts'],
+  },
 ];

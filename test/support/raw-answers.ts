@@ -114,6 +114,7 @@ const HEADS: readonly RawCase[] = [
   keptOpen('200 cookies', `${OK}${`Set-Cookie: ${'c'.repeat(100)}\r\n`.repeat(200)}Content-Length: 0\r\n\r\n`),
   keptOpen('2,100 headers', `${OK}${'X-A: 1\r\n'.repeat(2_100)}Content-Length: 0\r\n\r\n`),
   closed('300 KB of headers', `${OK}${`X-A: ${'x'.repeat(1_000)}\r\n`.repeat(300)}Content-Length: 0\r\n\r\n`),
+  { name: 'endless headers', status: 200, send: writeEndlessly(OK, `X-A: ${'x'.repeat(4096)}\r\n`) },
   keptOpen('Upgrade: h2', `${OK}Upgrade: h2,h2c\r\nConnection: Upgrade\r\nContent-Length: 0\r\n\r\n`),
   { name: 'one byte at a time', status: 200, send: writeByBytes(`${OK}Content-Length: 2\r\n\r\nOK`) },
   ...[201, 202, 203, 205, 206, 207, 226, 299].map((status) =>

@@ -36,6 +36,7 @@ describe('A kept connection', () => {
   it.each([
     ['a stray response', EMPTY + IDLE_TIMEOUT],
     ['a body with 204', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nOK'],
+    ['a length with 204', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'],
     ['two different lengths', `${OK}Content-Length: 0\r\nContent-Length: 40\r\n\r\n`],
     ['a length beside chunks', `${OK}Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['a folded header', `${OK}X-Long: one\r\n two\r\nContent-Length: 0\r\n\r\n`],
@@ -81,6 +82,19 @@ describe('A kept connection', () => {
     sockets[1]!.write(EMPTY);
     expect([await second, receiver.connections]).toEqual([expect.objectContaining(success), 2]);
     await receiver.stop();
+  });
+
+  it('is not used after bytes that arrived while it was idle', async () => {
+    const sockets: Socket[] = [];
+    const receiver = await RawReceiver.start({ send: (socket) => [sockets.push(socket), socket.write(EMPTY)] });
+    const other = await RawReceiver.start({ send: (socket) => socket.write(EMPTY) });
+    expect(await post(receiver)).toMatchObject(success);
+    sockets[0]!.write(EMPTY);
+    // The sender reads the bytes before the response of a later request.
+    expect(await post(other)).toMatchObject(success);
+    expect([await post(receiver), receiver.connections]).toEqual([expect.objectContaining(success), 2]);
+    await receiver.stop();
+    await other.stop();
   });
 
   it('gives its request to a new connection when a 408 for the idle time crosses it', async () => {
