@@ -24,21 +24,28 @@ interface Found {
 
 /**
  * Returns the notice of an event when its mail is due: it is the latest notice of the endpoint, nothing has ended it
- * since, and it follows the one before of its kind by a day.
+ * since, it follows the one before of its kind by a day, and that one was not about the same failures.
  *
  * @param history all events of the endpoint
  */
 export function findDueNotice(history: readonly RecordedOf<EndpointEvent>[], eventId: string): EndpointNotice | null {
-  const last = new Map<EndpointNotice['kind'], number>();
+  const last = new Map<EndpointNotice['kind'], EndpointNotice>();
   let latest: Found | null = null;
   for (const event of history) {
     if (endsNotice(event)) latest = null;
     const notice = toNotice(event);
-    if (notice === null || Date.parse(notice.at) - (last.get(notice.kind) ?? -Infinity) < NOTICE_INTERVAL_MS) continue;
+    if (notice === null || isRepeated(notice, last.get(notice.kind))) continue;
     latest = { eventId: event.id, notice };
-    last.set(notice.kind, Date.parse(notice.at));
+    last.set(notice.kind, notice);
   }
   return latest?.eventId === eventId ? latest.notice : null;
+}
+
+/** An endpoint that keeps failing is warned again by an event, but a person has read of it. */
+function isRepeated(notice: EndpointNotice, before: EndpointNotice | undefined): boolean {
+  if (before === undefined) return false;
+  const isSameFailing = before.reason === notice.reason && before.since === notice.since;
+  return isSameFailing || Date.parse(notice.at) - Date.parse(before.at) < NOTICE_INTERVAL_MS;
 }
 
 /** Returns null for an event without a notice: owners know the effects of their own requests. */

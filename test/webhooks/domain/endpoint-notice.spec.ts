@@ -80,8 +80,13 @@ describe('The notice of an endpoint', () => {
   it('of a warning gives way to that of the disabling', () =>
     expect(listDue(warned('03T09:00'), gaveUp('05T09:00'))).toEqual(['05T09:00']));
 
-  it('of an old warning gives way to that of a later one', () =>
-    expect(listDue(warned('01T09:00'), warned('03T09:00', { ...failing, days: 3 }))).toEqual(['03T09:00']));
+  it('of a warning is not repeated while the endpoint keeps failing', () =>
+    expect(listDue(warned('01T09:00'), warned('03T09:00', { ...failing, days: 3 }))).toEqual(['01T09:00']));
+
+  it('of an old warning gives way to that of later failures', () =>
+    expect(listDue(warned('01T09:00'), warned('03T09:00', { ...failing, since: '2026-02-02T09:00:00.000Z' }))).toEqual([
+      '03T09:00',
+    ]));
 
   it('is made at most once in 24 hours for each kind, also for another reason', () => {
     expect(listDue(warned('01T09:00'), warned('02T08:59', refused))).toEqual(['01T09:00']);
