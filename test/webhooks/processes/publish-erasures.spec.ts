@@ -75,4 +75,35 @@ describe('The publication of erasures', () => {
     expect(erased.data).toEqual({ id: member.id, object: 'community_member', community, erased: true });
     expect(erased.sequence).toBeGreaterThan(joined.sequence);
   });
+
+  it('leaves no value of a forgotten person in the changes of an event, in the API and in what is sent again', async () => {
+    const { id } = requireData(await other.api.post('/v1/community/communities', { name: 'Weavers' }));
+    const member = requireData(await (await signIn(service, 'mia')).post(`/v1/community/communities/${id}/join`));
+    const moved = await service.signToken('mia', { email: emailFor('mia-moved') });
+    requireData(await service.createApi(moved).get('/v1/auth/me'));
+    const sent = await ofOther.waitForOne('community.member.changed', member.id);
+    const [before, after] = [emailFor('mia'), emailFor('mia-moved')];
+    expect(sent.changes).toEqual({ user: { before: { ...member.user, email: before }, after: sent.data.user } });
+    expect(sent.data.user.email).toBe(after);
+
+    await forgetEverywhere(before);
+    const readChanges = async () =>
+      requireData(await other.api.get(`/v1/webhooks/events/${sent.id}`)).changes.user;
+    expect(await readChanges()).toMatchObject({ before: { email: null }, after: { email: after } });
+    await forgetEverywhere(after);
+    expect(await readChanges()).toMatchObject({ before: { email: null }, after: { email: null } });
+
+    const key = { 'idempotency-key': 'after the erasure' };
+    requireData(await other.api.post(`/v1/webhooks/deliveries/${sent.delivery_id}/replay`, {}, key));
+    const [first, again] = ofOther.list('community.member.changed', member.id);
+    expect([first.id, again.id]).toEqual([sent.id, sent.id]);
+    for (const address of [before, after]) expect(JSON.stringify(again)).not.toContain(address);
+
+    const past = await ReceivedEvents.subscribe(other.api, receiver, '/past', TYPES);
+    const { id: endpoint_id } = (await other.api.get('/v1/webhooks/endpoints')).body.data[0];
+    const window = { created_from: '2020-01-01', scope: 'never_planned', endpoint_id };
+    requireData(await other.api.post('/v1/webhooks/replay-jobs', window));
+    const filled = await past.waitForOne('community.member.changed', member.id);
+    for (const address of [before, after]) expect(JSON.stringify(filled)).not.toContain(address);
+  });
 });
