@@ -87,8 +87,7 @@ describe('The publication of erasures', () => {
     expect(sent.data.user.email).toBe(after);
 
     await forgetEverywhere(before);
-    const readChanges = async () =>
-      requireData(await other.api.get(`/v1/webhooks/events/${sent.id}`)).changes.user;
+    const readChanges = async () => requireData(await other.api.get(`/v1/webhooks/events/${sent.id}`)).changes.user;
     expect(await readChanges()).toMatchObject({ before: { email: null }, after: { email: after } });
     await forgetEverywhere(after);
     expect(await readChanges()).toMatchObject({ before: { email: null }, after: { email: null } });
