@@ -9,7 +9,7 @@ export const WEBHOOK_TEXTS = {
   delivery_replayed_by_job: {
     meaning:
       'A replay job has selected this delivery, or has already sent it again. `detail` names the new delivery when there is one.',
-    action: 'Read the new delivery, or wait until the replay job has ended.',
+    action: 'Replay the new delivery that `detail` names. When it names none, wait until the replay job has ended.',
     repeat: 'later',
   },
   replay_job_conflict: {
