@@ -43,14 +43,18 @@ export function FieldValue({
   readonly value: unknown;
   readonly owner: Item;
 }) {
-  if (value === null || value === undefined || value === '') return <Text span>–</Text>;
+  if (isEmpty(value)) return <Text span>–</Text>;
   if (typeof value === 'number') return <span>{formatNumber(name, value, owner)}</span>;
   if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>;
   if (typeof value === 'string') return <TextValue name={name} value={value} />;
   if (Array.isArray(value)) return <ListValue values={value as readonly unknown[]} owner={owner} />;
   if (isReference(value) && Object.keys(value).length === 2) return <ResourceLink reference={value} />;
-  if (Object.keys(value).length === 0) return <Text span>–</Text>;
   return <Fields item={linkId(value as Item)} currency={(value as Item)['currency'] ?? owner['currency']} />;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** A resource inside another one leads to its page by its id. */
@@ -65,7 +69,6 @@ function TextValue({ name, value }: { readonly name: string; readonly value: str
 }
 
 function ListValue({ values, owner }: { readonly values: readonly unknown[]; readonly owner: Item }) {
-  if (values.length === 0) return <Text span>–</Text>;
   if (values.every((one) => typeof one === 'object' && one !== null))
     return <TableValue rows={values as readonly Item[]} owner={owner} />;
   return (

@@ -43,14 +43,15 @@ interface FilterInputProps {
 }
 
 function FilterInput({ filter, value, change }: FilterInputProps) {
-  const { label, labels, options, kind } = filter;
+  const { label, labels, kind, any = 'Any' } = filter;
+  const options = filter.options?.map((one) => ({ value: one, label: labels?.[one] ?? toLabel(one) }));
   if (kind === 'several')
     return (
       <MultiSelect
         label={label}
-        data={(options ?? []).map((one) => ({ value: one, label: toLabel(one) }))}
+        data={options ?? []}
         value={value === undefined ? [] : [...[value].flat()]}
-        placeholder={value === undefined ? (filter.any ?? 'Any') : undefined}
+        placeholder={value === undefined ? any : undefined}
         onChange={change}
         clearable
       />
@@ -59,10 +60,7 @@ function FilterInput({ filter, value, change }: FilterInputProps) {
     return (
       <NativeSelect
         label={label}
-        data={[
-          { value: '', label: filter.any ?? 'Any' },
-          ...options.map((one) => ({ value: one, label: labels?.[one] ?? toLabel(one) })),
-        ]}
+        data={[{ value: '', label: any }, ...options]}
         value={[value].flat()[0] ?? ''}
         onChange={(event) => change(event.currentTarget.value)}
       />
