@@ -52,7 +52,11 @@ async function forgetSubject(this: Command, { email, user, endCharges = false, j
     email !== undefined ? admin.forgetAddress(email, endCharges) : admin.forgetUser(user!, endCharges),
   );
   const person = email === undefined ? { user } : { email };
+  const known =
+    result.subject === null
+      ? 'it has no e-mail address; each one that it verifies is forgotten'
+      : `subject ${result.subject}`;
   print({ forgotten: { ...person, ...result } }, { json }, [
-    `${email ?? user} ${result.now ? 'is forgotten' : 'was already forgotten'} (${result.subject === null ? 'it has no e-mail address; each one that it verifies is forgotten' : `subject ${result.subject}`})`,
+    `${email ?? user} ${result.now ? 'is forgotten' : 'was already forgotten'} (${known})`,
   ]);
 }
