@@ -7,6 +7,7 @@ import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { render } from '../../kernel/projection.js';
 import { requireFound } from '../../kernel/rejection.js';
+import { toReceiver } from '../delivery/receiver.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { Attempt, KnownDeliveryChain } from '../domain/delivery-chain/facts.js';
@@ -41,8 +42,8 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
     const endpoint = await this.streams.loadState(endpointDecider, endpointId);
     const endpointState = toEndpointState(endpoint);
     assertReplayable(found, attempt, endpointState, toIso(this.clock.now()));
-    const { url } = (endpoint as KnownEndpoint).settings;
-    return this.attempts.runInSlot(endpointId, url, async (destination) => {
+    const receiver = toReceiver(endpointId, (endpoint as KnownEndpoint).settings);
+    return this.attempts.runInSlot(receiver, async (destination) => {
       const start = { type: 'Replay', attempt, endpointState } as const;
       const history = await this.attempts.send(chainId, start, context, destination);
       return toDocument(findStartedAttempt(context, history)!, history);

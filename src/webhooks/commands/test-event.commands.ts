@@ -9,6 +9,7 @@ import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { describe, type DocumentOf, enumOf, id, integer, resource } from '../../kernel/schema.js';
 import type { Destination } from '../delivery/destinations.js';
+import { toReceiver } from '../delivery/receiver.js';
 import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { toTestEventPayload } from '../delivery/test-event-payload.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
@@ -62,9 +63,8 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
 
     const endpoint = await this.owned.require(endpointDecider, endpointId, context);
     const facts = toChainFacts(endpoint, sample, context);
-    return this.attempts.runInSlot(endpointId, endpoint.settings.url, (destination) =>
-      this.send(facts, context, destination),
-    );
+    const receiver = toReceiver(endpointId, endpoint.settings);
+    return this.attempts.runInSlot(receiver, (destination) => this.send(facts, context, destination));
   }
 
   private async send(facts: DeliveryChainFacts, context: Context, destination: Destination): Promise<TestEventResult> {

@@ -27,7 +27,6 @@ import type { RetryPolicy } from '../domain/retry-schedule.js';
 import { Captures } from './captures.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 import { type Destination, Destinations } from './destinations.js';
-import { EndpointLimiter } from './endpoint-limiter.js';
 import { createEnvelope, decryptPayload, type Envelope, type EventPayload } from './envelope.js';
 import { PublicEventCache } from './public-event-cache.js';
 import { Sender, type SendResult } from './sender.js';
@@ -50,7 +49,6 @@ export class Attempts {
     private readonly personalFields: PersonalFields,
     private readonly sender: Sender,
     private readonly destinations: Destinations,
-    private readonly limiter: EndpointLimiter,
     private readonly circuitBreakers: CircuitBreakers,
     private readonly captures: Captures,
     private readonly config: Config,
@@ -200,7 +198,6 @@ export class Attempts {
     for (let tries = 1; tries <= SECRET_READ_TRIES; tries++) {
       const found = await this.streams.loadState(endpointDecider, endpointId);
       if (found.status !== 'enabled' && found.status !== 'disabled') return null;
-      this.limiter.setRate(endpointId, found.settings.rateLimitPerSecond);
       const secret = await this.secrets.read(found.secretId);
       if (secret !== null) return { url: found.settings.url, secret };
     }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import { SlidingWindowLimiter } from './sliding-window-limiter.js';
-import { type DelayReason, type Slot } from './slot.js';
+import type { Slot } from './slot.js';
 
 /** The longest delay. An automatic attempt that gets this delay moves to the backlog of its endpoint. */
 export const MAX_DELAY_MS = 5_000;
@@ -98,7 +98,7 @@ export class EndpointUsage {
     return Math.max(0, this.queues[priority].limiter.nextStartAt - this.clock.monotonic());
   }
 
-  findDelayReason(priority: SendPriority): DelayReason {
+  findDelayReason(priority: SendPriority): 'rate' | 'backlog' {
     return this.computeRateDelayMs() > 0 || this.computeRateDelayMs(priority) > 0 ? 'rate' : 'backlog';
   }
 

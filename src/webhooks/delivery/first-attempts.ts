@@ -16,11 +16,12 @@ import { type NewDeliveryJob, toAutomaticJob, toJobCause } from './delivery-jobs
 import type { Destination } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
 import type { EventPayload } from './envelope.js';
+import type { Receiver } from './receiver.js';
 
 /** An endpoint as the planning read it. */
 export interface PlannedEndpoint {
   readonly state: EndpointState;
-  readonly url: string;
+  readonly receiver: Receiver;
 }
 
 /** A first attempt that arrives at an endpoint. */
@@ -85,13 +86,12 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   private async startOrQueue(turn: Turn, arrival: Arrival): Promise<void> {
-    const { endpointId } = arrival.facts;
-    const { state, url } = arrival.endpoint;
-    if (this.admission.mustQueueArrival(turn, endpointId, url)) return this.planInBacklog(turn, arrival, state);
-    const destination = this.admission.enterNow(turn, endpointId, url);
+    const { state, receiver } = arrival.endpoint;
+    if (this.admission.mustQueueArrival(turn, receiver)) return this.planInBacklog(turn, arrival, state);
+    const destination = this.admission.enterNow(turn, receiver);
     if (destination !== null) return this.startInSlot(turn, destination, arrival, state);
-    const later = await this.admission.enterSoon(turn, endpointId, url);
-    const current = await this.readEndpointState(endpointId).catch((error: unknown) => {
+    const later = await this.admission.enterSoon(turn, receiver);
+    const current = await this.readEndpointState(receiver.endpointId).catch((error: unknown) => {
       later?.release();
       throw error;
     });

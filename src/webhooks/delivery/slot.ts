@@ -1,12 +1,12 @@
+import type { PauseReason } from '../domain/pause-reasons.js';
+
 /** The right to make one send. */
 export type Slot = { readonly release: () => void };
 
-export type DelayReason = 'rate' | 'backlog';
-
-/** The delay after which to try again. `rate`: the rate limit causes the delay. */
-export interface Delay<Reason extends string = DelayReason> {
+/** The delay after which to try again, and its cause. */
+export interface Delay {
   readonly waitMs: number;
-  readonly reason: Reason;
+  readonly reason: PauseReason;
 }
 
 export type SlotOrDelay = Slot | Delay;

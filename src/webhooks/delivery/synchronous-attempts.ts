@@ -5,7 +5,6 @@ import type { Context } from '../../kernel/context.js';
 import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { Rejection } from '../../kernel/rejection.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { Attempt, DeliveryChainEvent, Replay, SendTest } from '../domain/delivery-chain/facts.js';
 import { Admission } from './admission.js';
@@ -13,10 +12,9 @@ import { AttemptRunner } from './attempt-runner.js';
 import { toLeaseJob } from './delivery-jobs.js';
 import type { Destination } from './destinations.js';
 import { DispatcherLease } from './dispatcher-lease.js';
-import { EndpointLimiter } from './endpoint-limiter.js';
 import type { EventPayload } from './envelope.js';
+import type { Receiver } from './receiver.js';
 
-const SLOT_TIMEOUT_MS = 1_000;
 const POLL_MS = 100;
 
 type SynchronousStart = Omit<Replay, 'leaseMs' | 'owner'> | Omit<SendTest, 'leaseMs' | 'owner'>;
@@ -28,7 +26,6 @@ export class SynchronousAttempts {
     private readonly streams: Streams,
     private readonly runner: AttemptRunner,
     private readonly dispatcherLease: DispatcherLease,
-    private readonly limiter: EndpointLimiter,
     private readonly admission: Admission,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -38,17 +35,12 @@ export class SynchronousAttempts {
    * Runs `work` in a slot of the endpoint and of the host of its URL.
    * @throws Rejection `service_unavailable` when no slot is free in time
    */
-  async runInSlot<T>(endpointId: string, url: string, work: (destination: Destination) => Promise<T>): Promise<T> {
-    const slot = await this.limiter.acquireWithin(endpointId, SLOT_TIMEOUT_MS);
-    if (slot === null)
-      throw new Rejection('service_unavailable', 'The endpoint has reached its sending limit. Try again soon.');
-    const entry = await this.admission.enterHost(slot, url, SLOT_TIMEOUT_MS);
-    if ('waitMs' in entry)
-      throw new Rejection('service_unavailable', 'The host of the endpoint is busy. Try again soon.');
+  async runInSlot<T>(receiver: Receiver, work: (destination: Destination) => Promise<T>): Promise<T> {
+    const destination = await this.admission.enterFromRequest(receiver);
     try {
-      return await work(entry);
+      return await work(destination);
     } finally {
-      entry.release();
+      destination.release();
     }
   }
 

@@ -5,7 +5,7 @@ import type { Job } from '../../kernel/jobs.js';
 import type { Queue } from '../../kernel/queue.js';
 import { Admission, type Entry } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
-import { type BacklogKind, Backlogs } from '../delivery/backlogs.js';
+import { Backlogs } from '../delivery/backlogs.js';
 import {
   type ChainJobData,
   contextForJob,
@@ -17,9 +17,9 @@ import {
   RETRY_QUEUE,
 } from '../delivery/delivery-jobs.js';
 import { findDestination } from '../delivery/destinations.js';
-import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { MAX_DELAY_MS } from '../delivery/endpoint-usage.js';
-import type { Slot, SlotOrDelay } from '../delivery/slot.js';
+import { toReceiver } from '../delivery/receiver.js';
+import { type Delay, NO_SLOT, type Slot } from '../delivery/slot.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import { type Endpoint, endpointDecider } from '../domain/endpoint.js';
 
@@ -29,8 +29,9 @@ import { type Endpoint, endpointDecider } from '../domain/endpoint.js';
 const FIRST_ATTEMPT_CONCURRENCY = 1_000;
 const RETRY_CONCURRENCY = 1_000;
 const LEASE_CONCURRENCY = 20;
-/** For an attempt that may not wait in the backlog. */
-const HOST_TIMEOUT_MS = 10_000;
+
+/** The kinds of attempts that have a queue of their own beside the backlogs. */
+type JobKind = 'first' | 'retry';
 
 /** Makes the automatic attempts that get a slot soon, and moves the others to the backlog of their endpoint. */
 @Injectable()
@@ -41,7 +42,6 @@ export class DeliverAttempts {
   constructor(
     private readonly streams: Streams,
     private readonly attempts: AutomaticAttempts,
-    private readonly limiter: EndpointLimiter,
     private readonly admission: Admission,
     private readonly backlogs: Backlogs,
   ) {
@@ -70,13 +70,12 @@ export class DeliverAttempts {
   }
 
   /** Delays a job whose endpoint has no free slot, so that no worker waits for it. */
-  private async deliver(job: DeliveryJob, kind: BacklogKind): Promise<void | Reschedule> {
+  private async deliver(job: DeliveryJob, kind: JobKind): Promise<void | Reschedule> {
     const { endpointId } = job.data;
     const endpoint = await this.streams.loadState(endpointDecider, endpointId);
     if (await this.mustQueue(job, kind, endpoint)) return this.backlogs.add(job, kind);
-    if ('settings' in endpoint) this.limiter.setRate(endpointId, endpoint.settings.rateLimitPerSecond);
     const entry = await this.enter(job, kind, endpoint);
-    if ('waitMs' in entry) return this.delay(job, kind, entry.reason === 'host' ? MAX_DELAY_MS : entry.waitMs);
+    if ('waitMs' in entry) return this.delay(job, kind, entry);
     try {
       return await this.attempts.make(job, contextForJob(job, this.name), findDestination(entry));
     } finally {
@@ -84,32 +83,27 @@ export class DeliverAttempts {
     }
   }
 
-  /** An endpoint that is not enabled gets no attempt, so its host needs no slot. */
-  private async enter(job: DeliveryJob, kind: BacklogKind, endpoint: Endpoint): Promise<Entry | Slot> {
-    const slot = await this.acquireSlot(job, kind);
-    if (endpoint.status !== 'enabled') return slot;
-    return this.admission.enterHost(slot, endpoint.settings.url, isIsolated(job) ? HOST_TIMEOUT_MS : 0);
+  /** An endpoint that is not enabled gets no attempt, so its jobs need no slot. */
+  private async enter(job: DeliveryJob, kind: JobKind, endpoint: Endpoint): Promise<Entry | Slot> {
+    if (endpoint.status !== 'enabled') return NO_SLOT;
+    return this.admission.enterFromJob(toReceiver(job.data.endpointId, endpoint.settings), kind, isIsolated(job));
   }
 
   /**
    * Only a waiting attempt to an enabled endpoint has to queue: an open one is only checked, and others are abandoned
    * at once.
    */
-  private async mustQueue(job: DeliveryJob, kind: BacklogKind, endpoint: Endpoint): Promise<boolean> {
+  private async mustQueue(job: DeliveryJob, kind: JobKind, endpoint: Endpoint): Promise<boolean> {
     const { chainId, endpointId } = job.data;
     const canQueue = endpoint.status === 'enabled' && !isIsolated(job);
     if (!canQueue || !this.admission.mustQueue({ endpointId, kind })) return false;
     return (await this.streams.loadState(deliveryChainDecider, chainId)).status === 'waiting';
   }
 
-  private async acquireSlot({ data: { endpointId } }: DeliveryJob, kind: BacklogKind): Promise<SlotOrDelay> {
-    return kind === 'first'
-      ? this.limiter.acquireOrDelay(endpointId)
-      : this.limiter.tryAcquireOrDelay(endpointId, this.admission.priorityOf({ endpointId, kind }));
-  }
-
-  private async delay(job: DeliveryJob, kind: BacklogKind, waitMs: number): Promise<void | Reschedule> {
-    if (waitMs >= MAX_DELAY_MS && !isIsolated(job)) return this.backlogs.add(job, kind);
-    return this.attempts.reschedule(waitMs, 'no free slot');
+  /** How long the host is busy is not known, so such an attempt joins the backlog. */
+  private async delay(job: DeliveryJob, kind: JobKind, { waitMs, reason }: Delay): Promise<void | Reschedule> {
+    const isLong = reason === 'host' || waitMs >= MAX_DELAY_MS;
+    if (isLong && !isIsolated(job)) return this.backlogs.add(job, kind);
+    return this.attempts.reschedule(reason === 'host' ? MAX_DELAY_MS : waitMs, 'no free slot');
   }
 }

@@ -4,8 +4,8 @@ import { Streams } from '../../engine/streams/streams.js';
 import { createEventContext } from '../../kernel/context.js';
 import { type RecordedOf, typesOf } from '../../kernel/event.js';
 import { ArrivalLines } from '../delivery/arrival-lines.js';
-import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
+import { toReceiver } from '../delivery/receiver.js';
 import { planChain } from '../domain/chain-plan.js';
 import { type Endpoint, endpointDecider, toEndpointState } from '../domain/endpoint.js';
 import { endpointQuotaDecider, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
@@ -24,7 +24,6 @@ export class PlanDeliveryChains implements Reactor<PublicEventFact> {
   constructor(
     private readonly streams: Streams,
     private readonly firstAttempts: FirstAttempts,
-    private readonly limiter: EndpointLimiter,
   ) {}
 
   /** Events arrive at their endpoints in the order of the log, however long the reads of each event take. */
@@ -56,13 +55,12 @@ export class PlanDeliveryChains implements Reactor<PublicEventFact> {
     const facts = planChain(recorded.data, found);
     if (facts === null || !('settings' in found)) return;
     const { id: endpointId, settings } = found;
-    this.limiter.setRate(endpointId, settings.rateLimitPerSecond);
     const context = {
       ...createEventContext(recorded, this.name, endpointId),
       business: facts.businessId,
       mode: facts.mode,
     };
-    const endpoint = { state: toEndpointState(found), url: settings.url };
+    const endpoint = { state: toEndpointState(found), receiver: toReceiver(endpointId, settings) };
     await this.firstAttempts.planAndStart(facts, endpoint, { ...recorded.data, test: false }, context);
   }
 }

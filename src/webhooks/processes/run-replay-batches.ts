@@ -6,6 +6,7 @@ import { type Context, createChildContext } from '../../kernel/context.js';
 import { Admission } from '../delivery/admission.js';
 import { contextForJob } from '../delivery/delivery-jobs.js';
 import { type Destination, findDestination } from '../delivery/destinations.js';
+import { type Receiver, toReceiver } from '../delivery/receiver.js';
 import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
 import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
 import { type EndpointThrottle, ReplayThrottle } from '../delivery/replay-throttle.js';
@@ -25,8 +26,8 @@ interface BatchRun {
   readonly job: ReplayBatchRun;
   readonly context: Context;
   readonly throttle: EndpointThrottle;
-  /** Null after the endpoint was deleted. */
-  readonly url: string | null;
+  /** Null after the endpoint was deleted: then nothing is sent. */
+  readonly receiver: Receiver | null;
 }
 
 /** Redelivers the delivery chains that replay jobs hold, one batch for each endpoint, the oldest event first. */
@@ -100,9 +101,11 @@ export class RunReplayBatches {
    */
   private async acquireSlot(record: string, batch: BatchRun, until: number): Promise<Slot | Destination | null> {
     if (this.clock.monotonic() >= until) return null;
-    const slot = (await this.steps.isHeld(toSelectedChain(record, batch)))
-      ? await this.acquireSendSlot(batch, until)
-      : await this.waitWithoutSlot();
+    const { receiver, throttle } = batch;
+    const slot =
+      receiver !== null && (await this.steps.isHeld(toSelectedChain(record, batch)))
+        ? await this.admission.enterFromReplayJob(receiver, throttle, until)
+        : await this.waitWithoutSlot();
     if (slot === null) return null;
     let isRunning = false;
     try {
@@ -111,13 +114,6 @@ export class RunReplayBatches {
       if (!isRunning) slot.release();
     }
     return isRunning ? slot : null;
-  }
-
-  private async acquireSendSlot({ throttle, url }: BatchRun, until: number): Promise<Slot | Destination | null> {
-    const slot = await throttle.acquireSlot(until);
-    if (slot === null || url === null) return slot;
-    const entry = await this.admission.enterHost(slot, url, until - this.clock.monotonic());
-    return 'waitMs' in entry ? null : entry;
   }
 
   private async waitWithoutSlot(): Promise<Slot> {
@@ -137,12 +133,14 @@ export class RunReplayBatches {
     return (await this.streams.loadState(replayJobDecider, data.replayJobId)).status === 'running';
   }
 
-  private async readEndpoint({ data: { endpointId } }: ReplayBatchRun): Promise<Pick<BatchRun, 'throttle' | 'url'>> {
+  private async readEndpoint({
+    data: { endpointId },
+  }: ReplayBatchRun): Promise<Pick<BatchRun, 'throttle' | 'receiver'>> {
     const found = await this.streams.loadState(endpointDecider, endpointId);
     const settings = 'settings' in found ? found.settings : null;
     return {
       throttle: this.throttle.forEndpoint(endpointId, settings?.rateLimitPerSecond ?? null),
-      url: settings?.url ?? null,
+      receiver: settings && toReceiver(endpointId, settings),
     };
   }
 }

@@ -9,7 +9,7 @@ import { Clock, Random, toIso } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { ProcessId } from '../../kernel/process-id.js';
-import { Admission } from '../delivery/admission.js';
+import { Admission, type Entry } from '../delivery/admission.js';
 import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import {
   attemptQueueOf,
@@ -23,36 +23,25 @@ import {
   NOTHING_DUE,
   workKeyOf,
 } from '../delivery/backlogs.js';
-import { FREE_PASS } from '../delivery/circuit-breakers.js';
 import { contextForJob, type DeliveryJob, MAX_DELAYS } from '../delivery/delivery-jobs.js';
 import { type Destination, findDestination } from '../delivery/destinations.js';
-import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
-import { ReplayThrottle } from '../delivery/replay-throttle.js';
-import { type Delay, joinSlots, NO_SLOT, type Slot, type SlotOrDelay } from '../delivery/slot.js';
+import { toReceiver } from '../delivery/receiver.js';
+import { type Delay, NO_SLOT, type Slot } from '../delivery/slot.js';
 import { findDropReason } from '../domain/delivery-chain/attempt-drop.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import type { DeliveryChain, EndpointState } from '../domain/delivery-chain/facts.js';
 import { endpointDecider, toEndpointState } from '../domain/endpoint.js';
-import type { EndpointSettings } from '../domain/endpoint-settings.js';
-import type { PauseReason } from '../domain/pause-reasons.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */
 const BACKLOG_CONCURRENCY = 1_000;
 /** Limits a run, so that other backlogs get their turn. */
 const MAX_RUN_MS = 30_000;
-/** The longest wait of a run for one slot. */
-const SLOT_TIMEOUT_MS = 2_000;
-/** The longest wait of a run for the host of the endpoint. It ends before the lease of the waiting job. */
-const HOST_TIMEOUT_MS = 10_000;
 /** Limited, since the endpoint may change, or another process may add to the backlog. */
 const MAX_IDLE_MS = 30_000;
 const POLL_MS = 250;
 
-/** Why and for how long a run must pause. */
-type Pause = Delay<PauseReason>;
-
 /** `NO_SLOT` for a job that sends nothing. */
-type AttemptSlot = Destination | Slot | Pause;
+type AttemptSlot = Entry | typeof NO_SLOT;
 
 /** Sends the backlogs of endpoints, the oldest attempt first, as fast as the limits of each endpoint allow. */
 @Injectable()
@@ -66,9 +55,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     private readonly streams: Streams,
     private readonly attempts: AutomaticAttempts,
     private readonly backlogs: Backlogs,
-    private readonly limiter: EndpointLimiter,
     private readonly admission: Admission,
-    private readonly throttle: ReplayThrottle,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     random: Random,
@@ -104,7 +91,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   }
 
   /** Sends until nothing is due and returns null, or until the run must pause. */
-  private async sendDue(backlog: BacklogId, openAttempts: Set<Promise<void>>): Promise<Pause | null> {
+  private async sendDue(backlog: BacklogId, openAttempts: Set<Promise<void>>): Promise<Delay | null> {
     const queue = attemptQueueOf(backlog);
     const until = this.clock.monotonic() + MAX_RUN_MS;
     while (this.clock.monotonic() < until && !this.closing.signal.aborted) {
@@ -122,12 +109,10 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
         if (slot === NO_SLOT) await ended;
       }
     }
-    return { waitMs: 0, reason: this.limiter.isDelayedByRate(backlog.endpointId) ? 'rate' : 'backlog' };
+    return { waitMs: 0, reason: this.admission.isDelayedByRate(backlog.endpointId) ? 'rate' : 'backlog' };
   }
 
-  /** The circuit breaker delays only a waiting attempt: an open one sends nothing and is only checked. */
-  private async acquireSlot(job: DeliveryJob, backlog: BacklogId): Promise<AttemptSlot> {
-    const { endpointId } = backlog;
+  private async acquireSlot(job: DeliveryJob, { endpointId, kind }: BacklogId): Promise<AttemptSlot> {
     const { chainId } = job.data;
     if (await this.attempts.isCancelled(job)) return NO_SLOT;
     const [endpoint, found] = await Promise.all([
@@ -136,30 +121,12 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     ]);
     if (!('settings' in endpoint) || !needsSlot(found, toEndpointState(endpoint), toIso(this.clock.now())))
       return NO_SLOT;
-    const { waitMs, end } = found.status === 'waiting' ? await this.admission.admit(backlog) : FREE_PASS;
-    if (waitMs > 0) return { waitMs, reason: 'open_breaker' };
-    const slot = await this.acquireEndpoint(backlog, endpoint.settings);
-    if ('waitMs' in slot) {
-      end();
-      return slot;
-    }
-    const both = joinSlots(slot, { release: end });
-    return this.admission.enterHost(both, endpoint.settings.url, HOST_TIMEOUT_MS, this.closing.signal);
-  }
-
-  private acquireEndpoint(
-    backlog: BacklogId,
-    { rateLimitPerSecond: rate }: Pick<EndpointSettings, 'rateLimitPerSecond'>,
-  ): Promise<SlotOrDelay> {
-    const { endpointId, kind } = backlog;
-    this.limiter.setRate(endpointId, rate);
-    return kind === 'backfill'
-      ? this.throttle.acquireOrDelay(endpointId, rate, SLOT_TIMEOUT_MS)
-      : this.limiter.acquireNext(endpointId, this.admission.priorityOf(backlog), SLOT_TIMEOUT_MS);
+    const receiver = toReceiver(endpointId, endpoint.settings);
+    return this.admission.enterFromBacklog(receiver, kind, found.status === 'sending', this.closing.signal);
   }
 
   /** Returns the job to the head of the backlog, which no later attempt may overtake during the pause. */
-  private async returnToHead(job: DeliveryJob, pause: Pause, backlog: BacklogId): Promise<Pause> {
+  private async returnToHead(job: DeliveryJob, pause: Delay, backlog: BacklogId): Promise<Delay> {
     this.backlogs.markActive(backlog, Math.min(pause.waitMs, MAX_IDLE_MS));
     await this.jobs.reschedule(job, job.due, pause.reason);
     return pause;

@@ -3,9 +3,8 @@ import { Config } from '../../config/config.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Clock, toIso } from '../../kernel/clock.js';
 import { ConsistencyContext } from '../../kernel/context.js';
+import { Admission } from '../delivery/admission.js';
 import { Backlogs } from '../delivery/backlogs.js';
-import { Destinations } from '../delivery/destinations.js';
-import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { type CircuitBreaker, CLOSED, findOpenUntil } from '../domain/circuit-breaker.js';
 import type { PauseReason } from '../domain/pause-reasons.js';
 import type { EndpointDocument, Waiting } from '../projections/endpoints.js';
@@ -21,8 +20,7 @@ export class WaitingAttempts {
   constructor(
     private readonly reader: ReadModelReader,
     private readonly backlogs: Backlogs,
-    private readonly limiter: EndpointLimiter,
-    private readonly destinations: Destinations,
+    private readonly admission: Admission,
     private readonly clock: Clock,
     { webhooks }: Config,
   ) {
@@ -50,8 +48,8 @@ export class WaitingAttempts {
   /** The limits of this process are known at once, those of another one when its backlog has paused. */
   private async findReason(endpointId: string, url: string, breaker: CircuitBreaker): Promise<PauseReason> {
     if (findOpenUntil(breaker, this.waitSeconds) !== null) return 'open_breaker';
-    if (this.limiter.isDelayedByRate(endpointId)) return 'rate';
-    if (this.destinations.isFull(url)) return 'host';
+    if (this.admission.isDelayedByRate(endpointId)) return 'rate';
+    if (this.admission.isHostFull(url)) return 'host';
     const reason = await this.backlogs.findPauseReason(endpointId);
     return reason === null || reason === 'open_breaker' ? 'backlog' : reason;
   }

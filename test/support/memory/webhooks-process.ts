@@ -142,9 +142,10 @@ export class WebhooksProcess {
   /** Starts a delivery chain to an enabled endpoint, as the reactor to public events does. */
   startDelivery(chainId: string, endpointId: string): Promise<void> {
     const facts: DeliveryChainFacts = { ...CHAIN, chainId, endpointId };
+    const receiver = { endpointId, url: this.receiverUrl, ratePerSecond: null };
     return this.get(FirstAttempts).planAndStart(
       facts,
-      { state: { status: 'enabled', disabledTimes: 0 }, url: this.receiverUrl },
+      { state: { status: 'enabled', disabledTimes: 0 }, receiver },
       EVENT_PAYLOAD,
       this.createContext(),
     );

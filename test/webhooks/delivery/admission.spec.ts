@@ -7,13 +7,14 @@ import { Destinations } from '../../../src/webhooks/delivery/destinations.js';
 import { EndpointLimiter } from '../../../src/webhooks/delivery/endpoint-limiter.js';
 import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
 import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
+import { ReplayThrottle } from '../../../src/webhooks/delivery/replay-throttle.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';
 import { readTestConfig } from '../test-config.js';
 
 const ADDRESS = '93.184.215.14';
 const URL = `https://${ADDRESS}/hooks`;
-const ENDPOINT = 'whs_1';
+const RECEIVER = { endpointId: 'whs_1', url: URL, ratePerSecond: null };
 const FIRST = { ahead: 0, began: Promise.resolve(), end: () => undefined };
 const UNREAD = { waitUntil: () => Promise.resolve(false) } as unknown as ReadModelReader;
 
@@ -26,13 +27,23 @@ async function createAdmission() {
   const backlogs = new Backlogs(new MemoryJobs(clock), clock);
   const destinations = new Destinations(policy, hosts, clock, config);
   const breakers = new CircuitBreakers(config, UNREAD, backlogs, clock);
-  return { hosts, admission: new Admission(backlogs, breakers, limiter, destinations, clock) };
+  return {
+    hosts,
+    admission: new Admission(
+      backlogs,
+      breakers,
+      limiter,
+      new ReplayThrottle(limiter, clock, config),
+      destinations,
+      clock,
+    ),
+  };
 }
 
 describe('The slots of a first attempt', () => {
   it.each<[string, (admission: Admission) => unknown]>([
-    ['now', (admission) => admission.enterNow(FIRST, ENDPOINT, URL)],
-    ['soon', (admission) => admission.enterSoon(FIRST, ENDPOINT, URL)],
+    ['now', (admission) => admission.enterNow(FIRST, RECEIVER)],
+    ['soon', (admission) => admission.enterSoon(FIRST, RECEIVER)],
   ])('keep no slot of the endpoint while its host has none: %s', async (_, enter) => {
     const { hosts, admission } = await createAdmission();
     const held = hosts.tryAcquire([ADDRESS])!;
@@ -43,9 +54,9 @@ describe('The slots of a first attempt', () => {
 
   it('are one at the endpoint and one at the host, which end together', async () => {
     const { hosts, admission } = await createAdmission();
-    const first = admission.enterNow(FIRST, ENDPOINT, URL)!;
-    expect([admission.enterNow(FIRST, ENDPOINT, URL), hosts.tryAcquire([ADDRESS])]).toEqual([null, null]);
+    const first = admission.enterNow(FIRST, RECEIVER)!;
+    expect([admission.enterNow(FIRST, RECEIVER), hosts.tryAcquire([ADDRESS])]).toEqual([null, null]);
     first.release();
-    expect(admission.enterNow(FIRST, ENDPOINT, URL)).not.toBeNull();
+    expect(admission.enterNow(FIRST, RECEIVER)).not.toBeNull();
   });
 });

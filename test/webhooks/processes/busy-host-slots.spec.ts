@@ -95,14 +95,15 @@ describe('An endpoint with one slot, whose host is busy', () => {
   it('sends a test event after others were refused', async () => {
     occupyHost();
     const attempts = cluster.get(SynchronousAttempts);
-    const refused = expect(attempts.runInSlot(endpointId, RECEIVER, () => Promise.resolve())).rejects.toMatchObject({
+    const receiver = { endpointId, url: RECEIVER, ratePerSecond: null };
+    const refused = expect(attempts.runInSlot(receiver, () => Promise.resolve())).rejects.toMatchObject({
       code: 'service_unavailable',
       detail: 'The host of the endpoint is busy. Try again soon.',
     });
     await cluster.clock.advance(1_500);
     await refused;
     await releaseHost(0);
-    expect(await attempts.runInSlot(endpointId, RECEIVER, () => Promise.resolve('sent'))).toBe('sent');
+    expect(await attempts.runInSlot(receiver, () => Promise.resolve('sent'))).toBe('sent');
   });
 
   it('is sent its replays as soon as the host is free', async () => {
