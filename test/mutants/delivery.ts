@@ -5,7 +5,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'an endpoint is read before the wait for a slot, and not after it',
     file: 'webhooks/delivery/first-attempts.ts',
-    from: 'const current = await this.readEndpointState(endpointId)',
+    from: 'const current = await this.readEndpointState(receiver.endpointId)',
     to: 'const current = await Promise.resolve(state)',
     specs: ['webhooks/delivery/queued-first-attempts.spec.ts'],
   },
@@ -123,7 +123,7 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'a probe without a slot of its host stays the probe of its endpoint',
-    file: 'webhooks/processes/work-on-backlogs.ts',
+    file: 'webhooks/delivery/admission.ts',
     from: 'joinSlots(slot, { release: end })',
     to: 'slot',
     specs: ['webhooks/processes/busy-host-slots.spec.ts'],
