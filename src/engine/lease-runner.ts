@@ -129,7 +129,7 @@ export class LeaseRunner {
   }
 
   /** A lease that cannot be released expires. */
-  private async release(name: string): Promise<void> {
+  async release(name: string): Promise<void> {
     await this.leases.releaseLease(name, this.holder).catch(reportAndIgnore(toWork(name)));
   }
 

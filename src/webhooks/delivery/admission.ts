@@ -5,6 +5,7 @@ import type { Turn } from './arrival-lines.js';
 import { type BacklogId, type BacklogKind, Backlogs } from './backlogs.js';
 import { CircuitBreakers, FREE_PASS } from './circuit-breakers.js';
 import { type Destination, Destinations, joinSlot } from './destinations.js';
+import { EndpointLeases } from './endpoint-leases.js';
 import { EndpointLimiter, SOON_TIMEOUT_MS } from './endpoint-limiter.js';
 import type { SendPriority } from './endpoint-usage.js';
 import type { Receiver } from './receiver.js';
@@ -18,6 +19,9 @@ const HOST_TIMEOUT_MS = 10_000;
 /** An HTTP request waits for the slots. */
 const REQUEST_TIMEOUT_MS = 1_000;
 
+/** While another process sends the attempts of the endpoint. A process that has released it takes the attempt over. */
+const SENT_ELSEWHERE = { waitMs: 1_000, reason: 'backlog' } as const;
+
 /** The slots of the endpoint and of its host together, or what the attempt waits for. */
 export type Entry = Destination | Delay;
 
@@ -29,6 +33,7 @@ export type Entry = Destination | Delay;
 export class Admission {
   constructor(
     private readonly backlogs: Backlogs,
+    private readonly endpointLeases: EndpointLeases,
     private readonly circuitBreakers: CircuitBreakers,
     private readonly limiter: EndpointLimiter,
     private readonly throttle: ReplayThrottle,
@@ -67,7 +72,8 @@ export class Admission {
   /** Admits a first attempt that arrives and needs to wait for nothing. */
   enterNow(turn: Turn, receiver: Receiver): Destination | null {
     const { endpointId, url } = this.useRate(receiver);
-    const addresses = turn.ahead === 0 ? this.destinations.findAddresses(url) : null;
+    if (turn.ahead > 0 || !this.endpointLeases.isHeld(endpointId)) return null;
+    const addresses = this.destinations.findAddresses(url);
     const slot = addresses && this.limiter.tryAcquire(endpointId);
     return slot && joinOrRelease(this.destinations.tryAcquire(url, addresses), slot);
   }
@@ -78,6 +84,7 @@ export class Admission {
     await turn.began;
     // One of them may have joined the backlog.
     if (turn.ahead > 0 && this.mustQueue({ endpointId, kind: 'first' })) return null;
+    if (!(await this.endpointLeases.acquire(endpointId))) return null;
     const addresses = await this.destinations.resolveSoon(url, until - this.clock.monotonic());
     if (addresses === null) return null;
     const timeoutMs = until - this.clock.monotonic();
@@ -88,6 +95,7 @@ export class Admission {
   /** Admits the attempt of a job that can go to a backlog, or, when `isolated`, one that can only wait for its host. */
   async enterFromJob(receiver: Receiver, kind: 'first' | 'retry', isolated: boolean): Promise<Entry> {
     const { endpointId } = this.useRate(receiver);
+    if (!(await this.endpointLeases.acquire(endpointId))) return SENT_ELSEWHERE;
     const slot =
       kind === 'first'
         ? await this.limiter.acquireOrDelay(endpointId)
@@ -101,6 +109,7 @@ export class Admission {
    */
   async enterFromBacklog(receiver: Receiver, kind: BacklogKind, isOpen: boolean, signal: AbortSignal): Promise<Entry> {
     const { endpointId, ratePerSecond } = this.useRate(receiver);
+    if (!(await this.endpointLeases.acquire(endpointId))) return SENT_ELSEWHERE;
     const isRetry = kind === 'retry';
     const { waitMs, end } = isRetry || isOpen ? FREE_PASS : await this.circuitBreakers.admit(endpointId);
     if (waitMs > 0) return { waitMs, reason: 'open_breaker' };
@@ -117,14 +126,16 @@ export class Admission {
 
   /** Admits a redelivery of a replay job at the pace of its throttle. Returns null when no slot is free before `until`. */
   async enterFromReplayJob(receiver: Receiver, throttle: EndpointThrottle, until: number): Promise<Destination | null> {
-    this.useRate(receiver);
+    const { endpointId } = this.useRate(receiver);
+    if (!(await this.endpointLeases.acquire(endpointId))) return null;
     const slot = await throttle.acquireSlot(until);
     const entry = slot && (await this.enterHost(slot, receiver, until - this.clock.monotonic()));
     return entry === null || 'waitMs' in entry ? null : entry;
   }
 
   /**
-   * Admits a replay or a test whose result an HTTP request waits for.
+   * Admits a replay or a test whose result an HTTP request waits for. It counts against the limits of this process only,
+   * whichever process sends the automatic attempts.
    * @throws Rejection `service_unavailable` when no slot is free in time
    */
   async enterFromRequest(receiver: Receiver): Promise<Destination> {

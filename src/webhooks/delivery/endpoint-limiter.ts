@@ -34,6 +34,11 @@ export class EndpointLimiter {
     return this.usages.get(endpointId)?.findDelayReason('first') === 'rate';
   }
 
+  /** Returns whether the endpoint has open sends of this process, or had a start within the last second. */
+  isInUse(endpointId: string): boolean {
+    return this.usages.get(endpointId)?.isInUse ?? false;
+  }
+
   tryAcquireOrDelay(endpointId: string, priority: SendPriority): SlotOrDelay {
     const usage = this.getOrCreateUsage(endpointId);
     if (usage.canAcquire(priority)) return usage.take(priority);

@@ -5,6 +5,7 @@ import type { Slot } from './slot.js';
 /** The longest delay. An automatic attempt that gets this delay moves to the backlog of its endpoint. */
 export const MAX_DELAY_MS = 5_000;
 const MIN_DELAY_MS = 10;
+const SECOND_MS = 1_000;
 /** A string reason avoids creating an Error per abort. */
 const NOT_NEEDED = 'not needed any more';
 /** The weight of the latest send in the average duration of an endpoint's sends. */
@@ -37,6 +38,7 @@ export class EndpointUsage {
   private averageMs = 0;
   /** When a slot was last released; the creation time before the first release. */
   private releasedAt: number;
+  private startedAt = -Infinity;
   /** When the last free slot was taken. */
   private fullAt = 0;
 
@@ -56,6 +58,10 @@ export class EndpointUsage {
       job: createQueue('job'),
     };
     this.releasedAt = clock.monotonic();
+  }
+
+  get isInUse(): boolean {
+    return this.inFlight > 0 || this.clock.monotonic() - this.startedAt <= SECOND_MS;
   }
 
   get isIdle(): boolean {
@@ -115,6 +121,7 @@ export class EndpointUsage {
 
   occupy(): Slot {
     const startedAt = this.clock.monotonic();
+    this.startedAt = startedAt;
     this.inFlight++;
     if (!this.hasFreeSlot) this.fullAt = startedAt;
     return { release: () => this.release(this.clock.monotonic() - startedAt) };

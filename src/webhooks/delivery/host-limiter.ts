@@ -31,17 +31,26 @@ interface HostUsage {
 export class HostLimiter {
   private readonly usages = new Map<string, HostUsage>();
   private readonly awaited = new Set<HostUsage>();
-  private readonly maxConcurrent: number;
-  private readonly perSecond: number;
+  /** This process's share of the limits; 0: no limit. */
+  private maxConcurrent: number;
+  private perSecond: number;
   private arrivals = 0;
   private timer: { readonly at: number; readonly cancel: () => void } | null = null;
 
   constructor(
-    { webhooks }: Config,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    this.maxConcurrent = webhooks.hostConcurrency;
-    this.perSecond = webhooks.hostRate;
+    this.maxConcurrent = config.webhooks.hostConcurrency;
+    this.perSecond = config.webhooks.hostRate;
+  }
+
+  /** Divides the limits equally among this number of processes. Each process may make one send at a time, one per second. */
+  shareAmong(processes: number): void {
+    const { hostConcurrency, hostRate } = this.config.webhooks;
+    this.maxConcurrent = shareOf(hostConcurrency, processes);
+    this.perSecond = shareOf(hostRate, processes);
+    for (const { limiter } of this.usages.values()) limiter.setRate(Math.max(1, this.perSecond));
   }
 
   /** Returns a slot, or null when the host has none or other attempts wait for one. */
@@ -187,6 +196,11 @@ export class HostLimiter {
     for (const [name, { inFlight, waiters }] of this.usages)
       if (inFlight === 0 && waiters.size === 0) this.usages.delete(name);
   }
+}
+
+/** No limit stays no limit. */
+function shareOf(limit: number, processes: number): number {
+  return limit === 0 ? 0 : Math.max(1, Math.floor(limit / processes));
 }
 
 /** Yields the waiting attempts of all these hosts in the order of arrival, each once. */

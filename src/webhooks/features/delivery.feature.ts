@@ -14,11 +14,13 @@ import { Captures } from '../delivery/captures.js';
 import { CircuitBreakers } from '../delivery/circuit-breakers.js';
 import { Destinations } from '../delivery/destinations.js';
 import { DispatcherLease } from '../delivery/dispatcher-lease.js';
+import { EndpointLeases } from '../delivery/endpoint-leases.js';
 import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
 import { FirstAttempts } from '../delivery/first-attempts.js';
 import { HostLimiter } from '../delivery/host-limiter.js';
 import { NameResolver, NameResolverOverride } from '../delivery/name-resolver.js';
 import { Sender, SenderOverride } from '../delivery/sender.js';
+import { Senders } from '../delivery/senders.js';
 import { SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 import { deliveryChainDecider } from '../domain/delivery-chain/delivery-chain.js';
 import { DeliveriesController } from '../http/deliveries.controller.js';
@@ -75,11 +77,13 @@ export const deliveryFeature: Feature = {
     Captures,
     Destinations,
     DispatcherLease,
+    EndpointLeases,
     EndpointLimiter,
     FirstAttempts,
     HostLimiter,
     overridable(NameResolver, NameResolverOverride),
     overridable(Sender, SenderOverride),
+    Senders,
     SynchronousAttempts,
     WaitingAttempts,
     ReplayDeliveryHandler,

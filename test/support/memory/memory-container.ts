@@ -19,18 +19,28 @@ import { MemoryJobs } from './jobs.js';
 import { MemoryReadModels } from './read-models.js';
 import { MemoryVault } from './vault.js';
 
+function createMemoryStores() {
+  const clock = new ManualClock();
+  return {
+    clock,
+    events: new MemoryEventStore(clock),
+    readModels: new MemoryReadModels(clock),
+    jobs: new MemoryJobs(clock),
+    vault: new MemoryVault(),
+  };
+}
+
 /** Stores in memory under a clock that the test advances, and a container that provides them to one process. */
 export class MemoryContainer extends Container {
-  readonly clock = new ManualClock();
-  readonly events = new MemoryEventStore(this.clock);
-  readonly readModels = new MemoryReadModels(this.clock);
-  readonly jobs = new MemoryJobs(this.clock);
-
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    name = 'process-1',
+    private readonly stores = createMemoryStores(),
+  ) {
     super();
     this.provide(Clock, this.clock)
       .provide(Random, new SeededRandom())
-      .provide(ProcessId, new ProcessId('process-1'))
+      .provide(ProcessId, new ProcessId(name))
       .provide(Keys, TEST_KEYS)
       .provide(Config, config)
       .provide(Registry, new Registry())
@@ -40,7 +50,28 @@ export class MemoryContainer extends Container {
       .provide(Leases, this.readModels)
       .provide(BuildCatalogue, this.readModels)
       .provide(Jobs, this.jobs)
-      .provide(Vault, new MemoryVault());
+      .provide(Vault, this.stores.vault);
+  }
+
+  get clock(): ManualClock {
+    return this.stores.clock;
+  }
+
+  get events(): MemoryEventStore {
+    return this.stores.events;
+  }
+
+  get readModels(): MemoryReadModels {
+    return this.stores.readModels;
+  }
+
+  get jobs(): MemoryJobs {
+    return this.stores.jobs;
+  }
+
+  /** Creates another process on the same stores. */
+  createOther(name: string): MemoryContainer {
+    return new MemoryContainer(this.get(Config), name, this.stores);
   }
 
   /** Starts the engine with everything in the registry. */

@@ -43,12 +43,16 @@ export class WebhooksProcess {
   readonly sent: string[] = [];
   private commands = 0;
 
+  /** The times of the sends, by the clock. */
+  readonly sentAt: number[] = [];
+
   private constructor(
     private readonly container: MemoryContainer,
     private readonly receiverUrl: string,
   ) {
     const post = (_: Destination, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
       this.sent.push(headers['X-Service-Delivery-Id']!);
+      this.sentAt.push(this.clock.monotonic());
       return Promise.resolve(this.results.length > 1 ? this.results.shift()! : this.results[0]!);
     };
     container.provide(Sender, { post } as unknown as Sender);
@@ -59,6 +63,11 @@ export class WebhooksProcess {
   /** The limits of hosts apply only to another URL, whose host must be an allowed address. */
   static async create(environment: Environment = {}, receiverUrl = RECEIVER_URL): Promise<WebhooksProcess> {
     return new WebhooksProcess(new MemoryContainer(await readTestConfig(environment)), receiverUrl);
+  }
+
+  /** Creates another process on the same stores. */
+  createOther(name: string): WebhooksProcess {
+    return new WebhooksProcess(this.container.createOther(name), this.receiverUrl);
   }
 
   readonly get: MemoryContainer['get'] = (token) => this.container.get(token);

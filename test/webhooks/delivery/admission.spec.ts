@@ -1,43 +1,18 @@
-import type { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
-import { AddressPolicy } from '../../../src/webhooks/delivery/address-policy.js';
 import { Admission } from '../../../src/webhooks/delivery/admission.js';
-import { Backlogs } from '../../../src/webhooks/delivery/backlogs.js';
-import { CircuitBreakers } from '../../../src/webhooks/delivery/circuit-breakers.js';
-import { Destinations } from '../../../src/webhooks/delivery/destinations.js';
-import { EndpointLimiter } from '../../../src/webhooks/delivery/endpoint-limiter.js';
 import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
-import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
-import { ReplayThrottle } from '../../../src/webhooks/delivery/replay-throttle.js';
-import { ManualClock } from '../../support/clock.js';
-import { MemoryJobs } from '../../support/memory/jobs.js';
-import { readTestConfig } from '../test-config.js';
+import { Senders } from '../../../src/webhooks/delivery/senders.js';
+import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
 
 const ADDRESS = '93.184.215.14';
 const URL = `https://${ADDRESS}/hooks`;
 const RECEIVER = { endpointId: 'whs_1', url: URL, ratePerSecond: null };
 const FIRST = { ahead: 0, began: Promise.resolve(), end: () => undefined };
-const UNREAD = { waitUntil: () => Promise.resolve(false) } as unknown as ReadModelReader;
 
 async function createAdmission() {
-  const clock = new ManualClock();
-  const config = await readTestConfig({ WEBHOOK_ENDPOINT_CONCURRENCY: '1', WEBHOOK_HOST_CONCURRENCY: '1' });
-  const hosts = new HostLimiter(config, clock);
-  const policy = new AddressPolicy(config, new NameResolver(config, clock));
-  const limiter = new EndpointLimiter(config, clock);
-  const backlogs = new Backlogs(new MemoryJobs(clock), clock);
-  const destinations = new Destinations(policy, hosts, clock, config);
-  const breakers = new CircuitBreakers(config, UNREAD, backlogs, clock);
-  return {
-    hosts,
-    admission: new Admission(
-      backlogs,
-      breakers,
-      limiter,
-      new ReplayThrottle(limiter, clock, config),
-      destinations,
-      clock,
-    ),
-  };
+  const limits = { WEBHOOK_ENDPOINT_CONCURRENCY: '1', WEBHOOK_HOST_CONCURRENCY: '1' };
+  const process = await WebhooksProcess.create(limits, URL);
+  await process.get(Senders).meet();
+  return { hosts: process.get(HostLimiter), admission: process.get(Admission) };
 }
 
 describe('The slots of a first attempt', () => {
