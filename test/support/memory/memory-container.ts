@@ -43,7 +43,7 @@ export class MemoryContainer extends Container {
       .provide(ProcessId, new ProcessId(name))
       .provide(Keys, TEST_KEYS)
       .provide(Config, config)
-      .provide(Registry, new Registry())
+      .provide(Registry, Object.assign(new Registry(), { reactorParts: config.reactorParts }))
       .provide(EventStore, this.events)
       .provide(ReadModels, this.readModels)
       .provide(Checkpoints, this.readModels)
