@@ -39,7 +39,7 @@ export class ProcessRegistry {
     await this.ended;
   }
 
-  /** Returns the lease name of another process, or null when there is none. */
+  /** Returns the lease name of another process, or null without one. */
   async findActive(): Promise<string | null> {
     const [first] = await this.numbers.listOthers();
     return first ?? null;

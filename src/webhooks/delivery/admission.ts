@@ -20,7 +20,7 @@ const HOST_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 1_000;
 
 /** While another process sends the attempts of the endpoint. A process that has released it takes the attempt over. */
-const SENT_ELSEWHERE = { waitMs: 1_000, reason: 'backlog' } as const;
+const BUSY_IN_OTHER_PROCESS = { waitMs: 1_000, reason: 'backlog' } as const;
 
 /** The slots of the endpoint and of its host together, or what the attempt waits for. */
 export type Entry = Destination | Delay;
@@ -95,7 +95,7 @@ export class Admission {
   /** Admits the attempt of a job that can go to a backlog, or, when `isolated`, one that can only wait for its host. */
   async enterFromJob(receiver: Receiver, kind: 'first' | 'retry', isolated: boolean): Promise<Entry> {
     const { endpointId } = this.useRate(receiver);
-    if (!(await this.endpointLeases.acquire(endpointId))) return SENT_ELSEWHERE;
+    if (!(await this.endpointLeases.acquire(endpointId))) return BUSY_IN_OTHER_PROCESS;
     const slot =
       kind === 'first'
         ? await this.limiter.acquireOrDelay(endpointId)
@@ -109,7 +109,7 @@ export class Admission {
    */
   async enterFromBacklog(receiver: Receiver, kind: BacklogKind, isOpen: boolean, signal: AbortSignal): Promise<Entry> {
     const { endpointId, ratePerSecond } = this.useRate(receiver);
-    if (!(await this.endpointLeases.acquire(endpointId))) return SENT_ELSEWHERE;
+    if (!(await this.endpointLeases.acquire(endpointId))) return BUSY_IN_OTHER_PROCESS;
     const isRetry = kind === 'retry';
     const { waitMs, end } = isRetry || isOpen ? FREE_PASS : await this.circuitBreakers.admit(endpointId);
     if (waitMs > 0) return { waitMs, reason: 'open_breaker' };
