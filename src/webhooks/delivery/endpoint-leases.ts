@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type AcquiredLease, LeaseRunner } from '../../engine/lease-runner.js';
 import { reportAndReturn } from '../../kernel/background-errors.js';
 import { Clock, Random } from '../../kernel/clock.js';
@@ -27,9 +27,11 @@ interface HeldLease {
  * after its last attempt.
  */
 @Injectable()
-export class EndpointLeases {
+export class EndpointLeases implements OnApplicationShutdown {
   private readonly held = new Map<string, HeldLease>();
   private readonly pending = new Map<string, Promise<boolean>>();
+  private readonly releases = new Map<string, Promise<void>>();
+  private readonly closing = new AbortController();
   private readonly leaseRunner: LeaseRunner;
   private checking: Promise<void> | null = null;
 
@@ -42,6 +44,11 @@ export class EndpointLeases {
     processId: ProcessId,
   ) {
     this.leaseRunner = new LeaseRunner(leases, clock, random, processId.value, LEASE_MS);
+  }
+
+  /** Stops the renewals: the open sends end within the remaining leases. */
+  onApplicationShutdown(): void {
+    this.closing.abort('closing');
   }
 
   /** Returns true when this process may send to the endpoint now. */
@@ -70,6 +77,7 @@ export class EndpointLeases {
   }
 
   private async lease(endpointId: string): Promise<boolean> {
+    await this.releases.get(endpointId);
     const lease = await this.leaseRunner.acquire(nameOf(endpointId));
     if (lease === null) return false;
     this.held.set(endpointId, { lease, usedAt: this.clock.monotonic() });
@@ -79,8 +87,8 @@ export class EndpointLeases {
 
   /** Renews the leases of the endpoints in use, and releases the others. */
   private async checkWhileHeld(): Promise<void> {
-    while (this.held.size > 0) {
-      await this.clock.sleep(CHECK_MS);
+    while (this.held.size > 0 && !this.closing.signal.aborted) {
+      await this.clock.sleep(CHECK_MS, this.closing.signal);
       await Promise.all([...this.held].map(([endpointId, held]) => this.check(endpointId, held)));
     }
     this.checking = null;
@@ -95,10 +103,12 @@ export class EndpointLeases {
     else if (renewed !== undefined) this.held.set(endpointId, { lease: renewed, usedAt: held.usedAt });
   }
 
-  /** The endpoint is unknown here before another process can have it. */
-  private async release(endpointId: string): Promise<void> {
+  /** The endpoint is unknown here before another process can have it. A new lease of it waits for the release. */
+  private release(endpointId: string): Promise<void> {
     this.held.delete(endpointId);
-    await this.leaseRunner.release(nameOf(endpointId));
+    const released = this.leaseRunner.release(nameOf(endpointId)).finally(() => this.releases.delete(endpointId));
+    this.releases.set(endpointId, released);
+    return released;
   }
 
   private isValid({ lease }: HeldLease): boolean {

@@ -85,6 +85,22 @@ describe('The right to send to an endpoint', () => {
       expect([await acquire(first), await acquire(second)].filter(Boolean)).toHaveLength(1);
     });
 
+    it('is leased again only after its release has reached the store', async () => {
+      const { readModels } = first;
+      const releaseLease = readModels.releaseLease.bind(readModels);
+      const slow = Promise.withResolvers<void>();
+      readModels.releaseLease = async (name, holder) => {
+        if (name.startsWith('endpoint:')) await slow.promise;
+        return releaseLease(name, holder);
+      };
+      await first.clock.advance(RELEASE_MS);
+      const acquired = first.get(EndpointLeases).acquire(ENDPOINT);
+      await first.clock.advance(10);
+      slow.resolve();
+      expect(await run(acquired)).toBe(true);
+      expect(await acquire(second)).toBe(false);
+    });
+
     it('passes to the other process after a shutdown', async () => {
       send(first);
       await first.get(Senders).onApplicationShutdown();
