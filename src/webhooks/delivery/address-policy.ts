@@ -115,7 +115,7 @@ export class AddressPolicy {
   private isReservedName(url: URL): boolean {
     if (this.allowedRanges.length > 0) return false;
     const name = removeTrailingDots(url.hostname);
-    return !name.includes('.') || RESERVED_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+    return !name.includes('.') || RESERVED_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
   }
 }
 
