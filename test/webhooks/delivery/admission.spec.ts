@@ -9,6 +9,8 @@ import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
 import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
 import { ManualClock } from '../../support/clock.js';
 import { MemoryJobs } from '../../support/memory/jobs.js';
+import { createAttempt, failed } from '../facts.js';
+import { recordedFrom } from '../recorded-from.js';
 import { readTestConfig } from '../test-config.js';
 
 const ADDRESS = '93.184.215.14';
@@ -26,7 +28,7 @@ async function createAdmission() {
   const backlogs = new Backlogs(new MemoryJobs(clock), clock);
   const destinations = new Destinations(policy, hosts, clock, config);
   const breakers = new CircuitBreakers(config, UNREAD, backlogs, clock);
-  return { hosts, admission: new Admission(backlogs, breakers, limiter, destinations, clock) };
+  return { hosts, breakers, admission: new Admission(backlogs, breakers, limiter, destinations, clock) };
 }
 
 describe('The slots of a first attempt', () => {
@@ -47,5 +49,21 @@ describe('The slots of a first attempt', () => {
     expect([admission.enterNow(FIRST, ENDPOINT, URL), hosts.tryAcquire([ADDRESS])]).toEqual([null, null]);
     first.release();
     expect(admission.enterNow(FIRST, ENDPOINT, URL)).not.toBeNull();
+  });
+});
+
+describe('The priority of an attempt', () => {
+  it('is lower for the retries of an endpoint that keeps failing', async () => {
+    const { admission, breakers } = await createAdmission();
+    const kinds = ['first', 'retry', 'backfill'] as const;
+    const listPriorities = () => kinds.map((kind) => admission.priorityOf({ endpointId: ENDPOINT, kind }));
+    expect(listPriorities()).toEqual(['first', 'retry', 'job']);
+
+    const failure = failed(createAttempt(1), { reason: 'server_error' });
+    breakers.record(
+      ENDPOINT,
+      Array.from({ length: 10 }, () => recordedFrom(failure)),
+    );
+    expect(listPriorities()).toEqual(['first', 'suspect', 'job']);
   });
 });
