@@ -45,7 +45,7 @@ export const webhooks: readonly Mutant[] = [
     specs: ['webhooks/processes/tested-endpoints.spec.ts'],
   },
   {
-    name: 'an event stream that falls behind collects events without a limit',
+    name: 'an event stream that is late collects events without a limit',
     file: 'webhooks/streaming/event-stream.ts',
     from: 'if (this.waiting.length > MAX_WAITING) this.connection.close();\n    else if',
     to: 'if',

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { readTestConfig } from '../test-config.js';
 import { BackfillWorld } from './backfill-world.js';
 
-/** The attempts that may wait, and those that are sent meanwhile. */
+/** The most attempts that wait, and the most that are sent before the count. */
 const [MAX_AHEAD, SENT] = [200, 10];
 const EVENTS = 400;
 

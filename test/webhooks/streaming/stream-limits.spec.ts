@@ -10,7 +10,7 @@ const MAX_WAITING = 1_000;
 const EVENT = { type: 'product.approved', data: {} } as unknown as PublicEvent;
 
 /** A stream that waits for its read model, on a feed that a test feeds. */
-function startBehind() {
+function startLate() {
   const closing = new AbortController();
   const connection = { signal: closing.signal, close: () => closing.abort() } as unknown as StreamConnection;
   const listeners = new Set<FeedListener>();
@@ -35,7 +35,7 @@ function startBehind() {
 
 describe('An event stream that has not caught up', () => {
   it('is closed by the event after the thousandth that waits, so that its client connects again', async () => {
-    const { connection, feedEvents } = startBehind();
+    const { connection, feedEvents } = startLate();
     await waitUntilIdle();
     feedEvents(MAX_WAITING);
     expect(connection.signal.aborted).toBe(false);
@@ -44,7 +44,7 @@ describe('An event stream that has not caught up', () => {
   });
 
   it('gets no more events from the feed when its connection has ended', async () => {
-    const { connection, listeners } = startBehind();
+    const { connection, listeners } = startLate();
     await waitUntilIdle();
     expect(listeners.size).toBe(1);
     connection.close();
