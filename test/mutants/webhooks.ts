@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mutants of circuit breakers, event streams, replays and backfills. */
+/** Mutants of circuit breakers, event streams, replays, backfills and kept connections. */
 export const webhooks: readonly Mutant[] = [
   {
     name: 'a late read closes a circuit breaker that this process has opened',
@@ -85,5 +85,33 @@ export const webhooks: readonly Mutant[] = [
     from: 'const slot = failures.length > 0 ? null : await',
     to: 'const slot = await',
     specs: ['webhooks/processes/failing-replays.spec.ts'],
+  },
+  {
+    name: 'a lost attempt beyond the cap of its chain is retried',
+    file: 'webhooks/domain/delivery-chain/attempt-end.ts',
+    from: "chain.attempts >= chain.facts.maxAttempts ? 'attempts_exhausted' : null",
+    to: "chain.attempts > chain.facts.maxAttempts ? 'attempts_exhausted' : null",
+    specs: ['webhooks/domain/delivery-chain/attempt-end.spec.ts'],
+  },
+  {
+    name: 'a test event keeps its slot after an error',
+    file: 'webhooks/delivery/synchronous-attempts.ts',
+    from: '    } finally {\n      entry.release();\n    }',
+    to: '    } finally {\n      void entry.release;\n    }',
+    specs: ['webhooks/processes/cancelled-waits.spec.ts'],
+  },
+  {
+    name: 'the number of kept connections has no limit',
+    file: 'webhooks/delivery/http1/idle-connections.ts',
+    from: 'if (this.count === MAX_CONNECTIONS) return connection.close();',
+    to: 'void MAX_CONNECTIONS;',
+    specs: ['webhooks/delivery/idle-connections.spec.ts'],
+  },
+  {
+    name: 'kept connections that are used still count',
+    file: 'webhooks/delivery/http1/idle-connections.ts',
+    from: '    this.count--;\n',
+    to: '',
+    specs: ['webhooks/delivery/idle-connections.spec.ts'],
   },
 ];
