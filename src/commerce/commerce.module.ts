@@ -6,6 +6,7 @@ import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/authentication/cart-tokens.js';
 import { BusinessClock } from '../kernel/business-clock.js';
 import { Clock } from '../kernel/clock.js';
+import { GatewayEvents } from '../kernel/gateway-events.js';
 import { CartTokenIssuer } from './cart-token-issuer.js';
 import { commerceUpcasters } from './domain/upcasters.js';
 import { DueTimers } from './due-timers.js';
@@ -62,7 +63,10 @@ const gateways = [
   { provide: PaymentGateway, useFactory: createPaymentGateway, inject: [SimulatedGateway, StripeConnection] },
 ];
 
-/** Global, because authentication resolves cart tokens by `CartTokens`, and streams read the time by `BusinessClock`. */
+/**
+ * Global, because authentication resolves cart tokens by `CartTokens`, streams read the time by `BusinessClock`, and the
+ * ingress checks the events of gateways by `GatewayEvents`.
+ */
 @Global()
 @Module({
   imports: [CqrsModule],
@@ -73,8 +77,9 @@ const gateways = [
     { provide: BusinessClock, useExisting: TestClocks },
     { provide: DueTimers, useExisting: AdvanceTestClocks },
     { provide: CartTokens, useExisting: CartTokenIssuer },
+    { provide: GatewayEvents, useExisting: StripeEvents },
   ],
-  exports: [CartTokens, BusinessClock],
+  exports: [CartTokens, BusinessClock, GatewayEvents],
 })
 export class CommerceModule {
   constructor(registry: Registry, processes: AreaProcesses) {

@@ -1,3 +1,4 @@
+import { commerce } from './commerce.ts';
 import { community } from './community.ts';
 import { delivery } from './delivery.ts';
 import { domain } from './domain.ts';
@@ -10,6 +11,7 @@ import { webhooks } from './webhooks.ts';
 
 export const ALL: readonly Mutant[] = [
   ...domain,
+  ...commerce,
   ...community,
   ...engine,
   ...delivery,

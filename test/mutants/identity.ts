@@ -114,4 +114,18 @@ export const identity: readonly Mutant[] = [
     to: 'return origin.count === 0 ? origin : copy === undefined ? origin :',
     specs: ['audit/exports/export-runner.spec.ts'],
   },
+  {
+    name: 'an event beyond a stored head is hidden by later ones',
+    file: 'audit/verification/log-verification.ts',
+    from: 'tracked.uncovered ??= event.position;',
+    to: 'tracked.uncovered = event.position;',
+    specs: ['audit/verification/tampered-store.spec.ts'],
+  },
+  {
+    name: 'a checkpoint with a forged signature verifies',
+    file: 'audit/verification/log-verification.ts',
+    from: 'if (!expected.isValid) this.report',
+    to: 'if (expected.head === null) this.report',
+    specs: ['audit/verification/tampered-store.spec.ts'],
+  },
 ];

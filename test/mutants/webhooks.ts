@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Mutants of circuit breakers and event streams. */
+/** Mutants of circuit breakers, event streams, replays, backfills and kept connections. */
 export const webhooks: readonly Mutant[] = [
   {
     name: 'a late read closes a circuit breaker that this process has opened',
@@ -29,5 +29,89 @@ export const webhooks: readonly Mutant[] = [
     from: '(error: unknown) => error instanceof Rejection,',
     to: '() => true,',
     specs: ['webhooks/streaming/interrupted-streams.spec.ts'],
+  },
+  {
+    name: 'the failures of test events open a circuit breaker',
+    file: 'webhooks/delivery/circuit-breakers.ts',
+    from: "return END_TYPES.has(type) && !(data as AttemptEndEvent['data']).test;",
+    to: "void (data as AttemptEndEvent['data']).test;\n  return END_TYPES.has(type);",
+    specs: ['webhooks/delivery/circuit-breakers.spec.ts'],
+  },
+  {
+    name: 'the failure of a test event disables an endpoint',
+    file: 'webhooks/processes/monitor-endpoint-health.ts',
+    from: 'if (test) return;',
+    to: 'void test;',
+    specs: ['webhooks/processes/tested-endpoints.spec.ts'],
+  },
+  {
+    name: 'an event stream that is late collects events without a limit',
+    file: 'webhooks/streaming/event-stream.ts',
+    from: 'if (this.waiting.length > MAX_WAITING) this.connection.close();\n    else if',
+    to: 'if',
+    specs: ['webhooks/streaming/stream-limits.spec.ts'],
+  },
+  {
+    name: 'the feed keeps the listener of an ended stream',
+    file: 'webhooks/streaming/event-stream.ts',
+    from: "signal.addEventListener('abort', () => feed.unsubscribe(owner, listener));",
+    to: '',
+    specs: ['webhooks/streaming/stream-limits.spec.ts'],
+  },
+  {
+    name: 'the feed of events fails for ever after an outage at its start',
+    file: 'webhooks/streaming/public-event-feed.ts',
+    from: '      this.following = null;\n',
+    to: '',
+    specs: ['webhooks/streaming/public-event-feed.spec.ts'],
+  },
+  {
+    name: 'a dry run counts an event at the end of its window that was delivered',
+    file: 'webhooks/queries/never-planned.queries.ts',
+    from: 'at <= window.createdTo',
+    to: 'at < window.createdTo',
+    specs: ['webhooks/http/backfills.spec.ts'],
+  },
+  {
+    name: 'a backfill plans everything ahead',
+    file: 'webhooks/processes/backfill-planner.ts',
+    from: 'room -= page.planned;',
+    to: '',
+    specs: ['webhooks/processes/backfills-ahead.spec.ts'],
+  },
+  {
+    name: 'a replay job goes on while its redeliveries fail',
+    file: 'webhooks/processes/run-replay-batches.ts',
+    from: 'const slot = failures.length > 0 ? null : await',
+    to: 'const slot = await',
+    specs: ['webhooks/processes/failing-replays.spec.ts'],
+  },
+  {
+    name: 'a lost attempt beyond the cap of its chain is retried',
+    file: 'webhooks/domain/delivery-chain/attempt-end.ts',
+    from: "chain.attempts >= chain.facts.maxAttempts ? 'attempts_exhausted' : null",
+    to: "chain.attempts > chain.facts.maxAttempts ? 'attempts_exhausted' : null",
+    specs: ['webhooks/domain/delivery-chain/attempt-end.spec.ts'],
+  },
+  {
+    name: 'a test event keeps its slot after an error',
+    file: 'webhooks/delivery/synchronous-attempts.ts',
+    from: '    } finally {\n      entry.release();\n    }',
+    to: '    } finally {\n      void entry.release;\n    }',
+    specs: ['webhooks/processes/cancelled-waits.spec.ts'],
+  },
+  {
+    name: 'the number of kept connections has no limit',
+    file: 'webhooks/delivery/http1/idle-connections.ts',
+    from: 'if (this.count === MAX_CONNECTIONS) return connection.close();',
+    to: 'void MAX_CONNECTIONS;',
+    specs: ['webhooks/delivery/idle-connections.spec.ts'],
+  },
+  {
+    name: 'kept connections that are used still count',
+    file: 'webhooks/delivery/http1/idle-connections.ts',
+    from: '    this.count--;\n',
+    to: '',
+    specs: ['webhooks/delivery/idle-connections.spec.ts'],
   },
 ];

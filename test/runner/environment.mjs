@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import { recordProgress } from '../../bin/test-limit.mjs';
 
@@ -27,6 +28,8 @@ export default class NativeEnvironment {
     await runCleanups();
     globalThis.console = this.#console;
     process.exit = this.#exit;
+    // Node would write the compiled modules at the end of the worker, which Jest kills half a second after the last spec.
+    flushCompileCache();
     recordProgress('end', this.#spec);
   }
 

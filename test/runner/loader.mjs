@@ -19,6 +19,14 @@ const OPTIONS = {
 };
 const VERSION = JSON.stringify(OPTIONS) + require('@swc/core/package.json').version;
 
+/** The features of all areas, which declare their streams and public events. */
+export const FEATURES = `${DIST}features.js`;
+const DECLARATIONS = `${DIST}kernel/declarations.js`;
+let declarationsLoaded = false;
+
+/** Returns whether some code that was loaded may read what the features declare. */
+export const mayReadDeclarations = () => declarationsLoaded;
+
 /** The path of the source map of each compiled file of the tests. */
 export const sourceMaps = new Map();
 let cache;
@@ -44,6 +52,7 @@ function resolve(specifier, context, next) {
 }
 
 function load(url, context, next) {
+  if (url === DECLARATIONS) declarationsLoaded = true;
   if (!url.startsWith(TEST)) return next(url, context);
   const file = fileURLToPath(url);
   if (!file.endsWith('.ts')) return next(url, context);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { loadFrom, sourceMaps } from './loader.mjs';
+import { FEATURES, loadFrom, mayReadDeclarations, sourceMaps } from './loader.mjs';
 
 const require = createRequire(import.meta.url);
 const imported = new Set();
@@ -24,11 +24,16 @@ class NativeRuntime {
     return require(file);
   }
 
-  /** Loads a spec file again when Jest runs it again, as `--watch` does. */
+  /**
+   * Loads a spec file again when Jest runs it again, as `--watch` does. Another spec in the worker may have loaded the
+   * features, so that a spec that needs them would fail only when it is alone: they are loaded for each that may.
+   */
   async unstable_importModule(file) {
     const again = imported.has(file) ? `?${imported.size}-${Date.now()}` : '';
     imported.add(file);
-    return import(pathToFileURL(file).href + again);
+    const spec = await import(pathToFileURL(file).href + again);
+    if (mayReadDeclarations()) await import(FEATURES);
+    return spec;
   }
 
   unstable_shouldLoadAsEsm(file) {

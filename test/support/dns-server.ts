@@ -9,6 +9,9 @@ const NAME_ERROR = 3;
 const QUESTION_NAME_POINTER = Buffer.from([0xc0, HEADER_BYTES]);
 const TYPES: Readonly<Record<number, 'A' | 'CNAME' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 
+/** In seconds. A record: another one for the addresses of each family. */
+export type Ttl = number | Readonly<Record<'A' | 'AAAA', number>>;
+
 /**
  * `null`: the server never responds, also under a name and a type (`example.com AAAA`). A text: the name is an alias of
  * another name. Otherwise: the addresses of the first lookup, the second lookup …; later lookups get the last entry.
@@ -22,17 +25,17 @@ export class DnsServer {
   private readonly lookupCounts = new Map<string, number>();
   private readonly socket: Socket;
   private readonly answers: DnsAnswers;
-  private readonly ttl: number;
+  private readonly ttl: Ttl;
 
-  private constructor(socket: Socket, answers: DnsAnswers, ttl: number) {
+  private constructor(socket: Socket, answers: DnsAnswers, ttl: Ttl) {
     this.socket = socket;
     this.answers = answers;
     this.ttl = ttl;
     socket.on('message', (message, from) => this.answer(message, from));
   }
 
-  /** @param ttl of every answer, in seconds */
-  static async start(answers: DnsAnswers, ttl = 0): Promise<DnsServer> {
+  /** @param ttl of every answer */
+  static async start(answers: DnsAnswers, ttl: Ttl = 0): Promise<DnsServer> {
     const socket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');
     return new DnsServer(socket, answers, ttl);
@@ -78,7 +81,7 @@ export class DnsServer {
     const fixed = Buffer.alloc(10);
     fixed.writeUInt16BE(type, 0);
     fixed.writeUInt16BE(1, 2);
-    fixed.writeUInt32BE(this.ttl, 4);
+    fixed.writeUInt32BE(typeof this.ttl === 'number' ? this.ttl : this.ttl[type === 28 ? 'AAAA' : 'A'], 4);
     fixed.writeUInt16BE(data.length, 8);
     return Buffer.concat([owner, fixed, data]);
   }

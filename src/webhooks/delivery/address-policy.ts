@@ -13,7 +13,9 @@ const RESERVED_SUFFIXES = [
 /** Azure's platform address: it lies in a public range, but only serves machines of that cloud. */
 const CLOUD_HOST = '168.63.129.16';
 const LOCAL_RECEIVER_HINT =
-  'For a receiver on your machine, run `npm run ops -- webhooks listen`, or start the service with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128.';
+  'For a receiver on your machine, run `npm run ops -- webhooks listen`, or start the service with';
+const CIDRS_HINT = 'WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128';
+const HTTP_HINT = 'WEBHOOK_ALLOW_HTTP=true';
 const MAX_CACHED_ADDRESSES = 1_000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
@@ -57,10 +59,14 @@ export class AddressPolicy {
     const error = findUrlError(text);
     if (error !== null) return error;
     const url = new URL(text);
-    const address = parseAddress(url);
-    if (address === null ? this.isReservedName(url) : !this.isAllowed(address))
-      return `The host is not a public address. ${LOCAL_RECEIVER_HINT}`;
-    return url.protocol === 'https:' || this.allowHttp ? null : 'The URL must begin with https://.';
+    const isHttpRefused = url.protocol === 'http:' && !this.allowHttp;
+    if (!this.isAllowedHost(url)) {
+      const settings = isHttpRefused ? `${CIDRS_HINT} and ${HTTP_HINT}` : CIDRS_HINT;
+      return `The host is not a public address. ${LOCAL_RECEIVER_HINT} ${settings}.`;
+    }
+    if (!isHttpRefused) return null;
+    const hint = isPublicHost(url) ? '' : ` ${LOCAL_RECEIVER_HINT} ${HTTP_HINT}.`;
+    return `The URL must begin with https://.${hint}`;
   }
 
   /**
@@ -112,11 +118,18 @@ export class AddressPolicy {
   }
 
   /** A configuration that allows private addresses allows private names too. */
-  private isReservedName(url: URL): boolean {
-    if (this.allowedRanges.length > 0) return false;
-    const name = removeTrailingDots(url.hostname);
-    return !name.includes('.') || RESERVED_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+  private isAllowedHost(url: URL): boolean {
+    const address = parseAddress(url);
+    return address === null ? this.allowedRanges.length > 0 || isPublicHost(url) : this.isAllowed(address);
   }
+}
+
+/** Returns whether the host is a public address, or a name that may have one. */
+function isPublicHost(url: URL): boolean {
+  const address = parseAddress(url);
+  if (address !== null) return isGlobalUnicast(ipaddr.process(address));
+  const name = removeTrailingDots(url.hostname);
+  return name.includes('.') && !RESERVED_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
 }
 
 /**

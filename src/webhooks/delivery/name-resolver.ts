@@ -15,8 +15,6 @@ const OTHER_FAMILY_TIMEOUT_MS = 50;
 /** Limits the TTL of a record, since an address may change before the TTL ends. */
 const MAX_TTL_SECONDS = 30;
 const MAX_CACHED_NAMES = 10_000;
-/** Only a new resolver reads the system's name servers, which change when a machine changes its network. */
-const RESOLVER_LIFETIME_MS = 60_000;
 /** A string reason avoids creating an Error per abort. */
 const NOT_NEEDED = 'not needed any more';
 
@@ -53,8 +51,6 @@ export class NameResolver {
   private readonly pendingLookups = new Map<string, Promise<readonly string[]>>();
   private readonly hostsFile = new HostsFile();
   private readonly servers: readonly string[];
-  private resolver: Resolver | null = null;
-  private resolverCreatedAt = -Infinity;
 
   constructor(
     { webhooks }: Config,
@@ -86,31 +82,19 @@ export class NameResolver {
   }
 
   private async lookUp(name: string): Promise<readonly string[]> {
-    const records: AddressRecord[] = [];
-    const errorCodes: string[] = [];
-    const resolver = this.getResolver();
-    const found = Promise.withResolvers<void>();
-    const collect = (lookup: Promise<AddressRecord[]>) =>
-      lookup.then(
-        (answers) => {
-          records.push(...answers);
-          if (answers.length > 0) found.resolve();
-        },
-        ({ code }: NodeJS.ErrnoException) => void errorCodes.push(code ?? 'UNKNOWN'),
-      );
-    const lookups = Promise.all([
-      collect(resolver.resolve4(name, { ttl: true })),
-      collect(resolver.resolve6(name, { ttl: true })),
-    ]);
+    const resolver = this.createResolver();
+    const lookup = new Lookup([resolver.resolve4(name, { ttl: true }), resolver.resolve6(name, { ttl: true })]);
     const timer = new AbortController();
     const wait = (ms: number) => this.clock.sleep(ms, timer.signal);
     await Promise.race([
-      lookups,
-      found.promise.then(() => wait(OTHER_FAMILY_TIMEOUT_MS)),
+      lookup.ended,
+      lookup.found.then(() => wait(OTHER_FAMILY_TIMEOUT_MS)),
       wait(LOOKUP_TIMEOUT_MS),
     ]).finally(() => timer.abort(NOT_NEEDED));
-    if (records.length === 0)
-      throw new NameNotResolved(name, errorCodes.find((code) => code !== 'ENODATA') ?? errorCodes[0] ?? 'ETIMEOUT');
+    const { records, error } = lookup;
+    // An open question keeps the process alive for seconds.
+    resolver.cancel();
+    if (records.length === 0) throw new NameNotResolved(name, error);
     return this.addToCache(name, records);
   }
 
@@ -122,13 +106,43 @@ export class NameResolver {
     return addresses;
   }
 
-  private getResolver(): Resolver {
-    const now = this.clock.monotonic();
-    if (this.resolver !== null && now - this.resolverCreatedAt < RESOLVER_LIFETIME_MS) return this.resolver;
-    this.resolver = new Resolver({ timeout: SERVER_TIMEOUT_MS, tries: TRIES });
-    if (this.servers.length > 0) this.resolver.setServers(this.servers);
-    this.resolverCreatedAt = now;
-    return this.resolver;
+  /**
+   * Returns a resolver for one lookup. It reads the system's name servers, which change when a machine changes its
+   * network, and its unanswered questions can be cancelled.
+   */
+  private createResolver(): Resolver {
+    const resolver = new Resolver({ timeout: SERVER_TIMEOUT_MS, tries: TRIES });
+    if (this.servers.length > 0) resolver.setServers(this.servers);
+    return resolver;
+  }
+}
+
+/** The questions for the addresses of both families, with what is known of their answers. */
+class Lookup {
+  readonly records: AddressRecord[] = [];
+  /** Resolves when all questions are answered. */
+  readonly ended: Promise<unknown>;
+  /** Resolves when the first address is known. */
+  readonly found: Promise<void>;
+  private readonly errorCodes: string[] = [];
+  private readonly count: number;
+
+  constructor(questions: readonly Promise<AddressRecord[]>[]) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.found = promise;
+    this.count = questions.length;
+    const collect = (answers: AddressRecord[]) => {
+      this.records.push(...answers);
+      if (answers.length > 0) resolve();
+    };
+    const fail = ({ code }: NodeJS.ErrnoException) => void this.errorCodes.push(code ?? 'UNKNOWN');
+    this.ended = Promise.all(questions.map((question) => question.then(collect, fail)));
+  }
+
+  /** The reason why no address was found. Only a family without addresses hides no reason of the other one. */
+  get error(): string {
+    if (this.errorCodes.length < this.count) return 'ETIMEOUT';
+    return this.errorCodes.find((code) => code !== 'ENODATA') ?? 'ENODATA';
   }
 }
 

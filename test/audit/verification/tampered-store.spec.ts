@@ -81,6 +81,32 @@ describe('An event of a chain without a stored head', () => {
   });
 });
 
+describe('Several events that the stored head of their chain does not cover', () => {
+  it('are reported when the chains are stored up to the first of them', async () => {
+    const store = await ChainedStore.create(SIZE, CHECKPOINT);
+    const copy = (position: number) => `insert into events
+      select ${position}, 'discount-dsc_${position}', 0, 'other ${position}', type, data, json_set(meta, '$.business', 'biz_2')
+        from events where type = 'DiscountCreated' limit 1`;
+    store.tamper([SIZE + 1, SIZE + 2].map(copy).join(';'));
+    const { mismatches } = await store.verify({}, SIZE + 1);
+    await store.close();
+
+    expect(mismatches.map(({ position }) => Number(position))).toEqual([SIZE + 1]);
+  });
+});
+
+describe('A checkpoint with a signature of another key', () => {
+  it('is reported where no read model tells that the event was changed', async () => {
+    const store = await ChainedStore.create(SIZE, CHECKPOINT);
+    const forged = Buffer.alloc(64, 'x').toString('base64');
+    store.tamper(`update events set data = json_set(data, '$.signature', '${forged}') where position = ${CHECKPOINT}`);
+    const { mismatches } = await store.verify({ chains: null, events: null });
+    await store.close();
+
+    expect(mismatches.map(({ reason }) => reason)).toEqual(['the signature of a checkpoint is invalid']);
+  });
+});
+
 interface Tampering {
   readonly sql: string;
   /** The first position that does not fit afterwards. */

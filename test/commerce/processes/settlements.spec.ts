@@ -60,6 +60,15 @@ describe('A charge that never reached the gateway', () => {
     expect(fixture.recordedTypes).toEqual(expect.arrayContaining(['PaymentFailed', 'CartReopened', 'OrderFailed']));
   });
 
+  it('is not asked for again when its result is recorded', async () => {
+    const fixture = new LostCharges();
+    await fixture.sell();
+    await fixture.settle();
+    await fixture.settle();
+
+    expect(fixture.gateway.askedSince).toHaveLength(1);
+  });
+
   it.each([
     ['a renewal', clubPlan, 'renewal', 'RenewalFailed'],
     ['an installment', PARTS, 'installment', 'InstallmentFailed'],

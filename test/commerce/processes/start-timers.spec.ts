@@ -7,18 +7,21 @@ import { AreaProjections } from '../../../src/engine/feature.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { addMs, LATEST_TIME, toIso } from '../../../src/kernel/clock.js';
 import type { RecordedOf } from '../../../src/kernel/event.js';
+import type { Mode } from '../../../src/kernel/event.js';
 import { createContext, createEvent } from '../../support/jar.js';
 import { MemoryContainer } from '../../support/memory/memory-container.js';
 import { readTestConfig } from '../../webhooks/test-config.js';
 import { CheckoutFixture } from '../checkout-fixture.js';
 
-describe('A timer that starts under a test clock', () => {
+describe('A timer that starts while a test clock is set', () => {
   let process: MemoryContainer;
+  let sales: CheckoutFixture;
   let frozenTime: string;
   beforeEach(async () => {
+    sales = new CheckoutFixture();
     process = new MemoryContainer(await readTestConfig())
       .provide(AreaProjections, new AreaProjections([]))
-      .provide(Timers, new CheckoutFixture().startProcess().timers);
+      .provide(Timers, sales.startProcess().timers);
     frozenTime = toIso(process.clock.now());
     const set = { type: 'SetTestClock', businessId: 'biz_1', now: frozenTime, latest: LATEST_TIME } as const;
     const reach = { type: 'ReachTarget', businessId: 'biz_1', target: frozenTime } as const;
@@ -30,11 +33,31 @@ describe('A timer that starts under a test clock', () => {
     ['runs when it is due at exactly the frozen time', 0, 1],
     ['waits when it is due after the frozen time', 1, 0],
   ])('%s', async (_, ms, jobs) => {
-    const data = { paymentId: 'pay_1', checkAt: addMs(frozenTime, ms) };
-    const event = { ...createEvent('unsettled', 'PaymentUnsettled', data), stream: 'payment-pay_1', revision: 1 };
-    await process.get(StartTimers).react({ ...event, position: '000002' } as unknown as RecordedOf<TimerEvent>);
+    await react('PaymentUnsettled', { paymentId: 'pay_1', checkAt: addMs(frozenTime, ms) }, 'test');
 
-    const queues = [...process.jobs.entries.values()].map(({ job }) => job.queue);
-    expect(queues).toEqual(Array.from({ length: jobs }, () => process.get(AdvanceTestClocks).queue.name));
+    expect(listQueues()).toEqual(Array.from({ length: jobs }, () => process.get(AdvanceTestClocks).queue.name));
   });
+
+  it('has a job of its own in live mode, as each timer of the same event has', async () => {
+    const times = { fundsAt: addMs(frozenTime, 1), disputeAt: addMs(frozenTime, 2) };
+    await react('PaymentSucceeded', { paymentId: 'pay_1', ...times }, 'live');
+
+    expect(listQueues()).toEqual(['funds', 'dispute-openings']);
+  });
+
+  function listQueues(): string[] {
+    return [process, sales].flatMap(({ jobs }) => [...jobs.entries.values()]).map(({ job }) => job.queue);
+  }
+
+  async function react(type: string, data: object, mode: Mode): Promise<void> {
+    const event = createEvent('started', type, data);
+    const recorded = {
+      ...event,
+      meta: { ...event.meta, mode },
+      stream: 'payment-pay_1',
+      revision: 1,
+      position: '000002',
+    };
+    await process.get(StartTimers).react(recorded as unknown as RecordedOf<TimerEvent>);
+  }
 });

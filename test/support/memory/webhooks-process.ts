@@ -11,6 +11,7 @@ import { deliveryChainDecider } from '../../../src/webhooks/domain/delivery-chai
 import type { DeliveryChain, DeliveryChainFacts } from '../../../src/webhooks/domain/delivery-chain/facts.js';
 import { deliveryChainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpointDecider, type EndpointStatus } from '../../../src/webhooks/domain/endpoint.js';
+import type { EndpointSettings } from '../../../src/webhooks/domain/endpoint-settings.js';
 import { type PublicEvent, publicEventDecider } from '../../../src/webhooks/domain/public-event.js';
 import { WebhooksModule } from '../../../src/webhooks/webhooks.module.js';
 import { wireArea } from '../../simulation/area.js';
@@ -41,6 +42,8 @@ export class WebhooksProcess {
   ];
   /** The ids of the deliveries that were sent. */
   readonly sent: string[] = [];
+  /** The URLs to which they were sent. */
+  readonly sentTo: string[] = [];
   private commands = 0;
 
   /** The times of the sends, by the clock. */
@@ -50,7 +53,8 @@ export class WebhooksProcess {
     private readonly container: MemoryContainer,
     private readonly receiverUrl: string,
   ) {
-    const post = (_: Destination, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+    const post = ({ url }: Destination, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+      this.sentTo.push(url);
       this.sent.push(headers['X-Service-Delivery-Id']!);
       this.sentAt.push(this.clock.monotonic());
       return Promise.resolve(this.results.length > 1 ? this.results.shift()! : this.results[0]!);
@@ -128,7 +132,15 @@ export class WebhooksProcess {
   }
 
   async setStatus(endpointId: string, status: EndpointStatus): Promise<void> {
-    const command = { type: 'EditEndpoint', changes: {}, status } as const;
+    await this.edit(endpointId, {}, status);
+  }
+
+  async edit(
+    endpointId: string,
+    changes: Partial<EndpointSettings>,
+    status: EndpointStatus | null = null,
+  ): Promise<void> {
+    const command = { type: 'EditEndpoint', changes, status } as const;
     await this.get(Streams).execute(endpointDecider, endpointId, command, this.createContext());
   }
 

@@ -93,6 +93,21 @@ describe('The address policy of endpoint URLs', () => {
     },
   );
 
+  const [PRIVATE, HTTP] = ['WEBHOOK_ALLOW_CIDRS', 'WEBHOOK_ALLOW_HTTP'];
+
+  it.each([
+    ['the loopback over HTTP', 'http://127.0.0.1:4242/', {}, [PRIVATE, HTTP]],
+    ['the loopback over HTTPS', 'https://127.0.0.1:4242/', {}, [PRIVATE]],
+    ['the loopback over HTTP where it is allowed', 'http://127.0.0.1/', { [PRIVATE]: '127.0.0.0/8' }, [HTTP]],
+    ['a name of its network where that is allowed', 'http://hooks.internal/', { [PRIVATE]: '10.0.0.0/8' }, [HTTP]],
+    ['a private address where HTTP is allowed', 'http://10.0.0.1/', { [HTTP]: 'true' }, [PRIVATE]],
+    ['a public name', 'http://receiver.example.com/', {}, []],
+    ['a public address where private ones are allowed', 'http://93.184.215.14/', { [PRIVATE]: '127.0.0.0/8' }, []],
+  ])('names the settings without which it refuses %s', async (_, url, environment, settings) => {
+    const error = (await createPolicy(environment)).findUrlError(url)!;
+    expect([PRIVATE, HTTP].filter((setting) => error.includes(setting))).toEqual(settings);
+  });
+
   it('accepts plain HTTP where the configuration allows it', async () => {
     const policy = await createPolicy({ WEBHOOK_ALLOW_HTTP: 'true' });
     expect(policy.findUrlError('http://receiver.example.com')).toBeNull();

@@ -1,18 +1,25 @@
 import { Admission } from '../../../src/webhooks/delivery/admission.js';
+import { CircuitBreakers } from '../../../src/webhooks/delivery/circuit-breakers.js';
 import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
 import { Senders } from '../../../src/webhooks/delivery/senders.js';
 import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
+import { createAttempt, failed } from '../facts.js';
+import { recordedFrom } from '../recorded-from.js';
 
 const ADDRESS = '93.184.215.14';
 const URL = `https://${ADDRESS}/hooks`;
 const RECEIVER = { endpointId: 'whs_1', url: URL, ratePerSecond: null };
 const FIRST = { ahead: 0, began: Promise.resolve(), end: () => undefined };
 
-async function createAdmission() {
-  const limits = { WEBHOOK_ENDPOINT_CONCURRENCY: '1', WEBHOOK_HOST_CONCURRENCY: '1' };
+async function createAdmission(endpointSlots = 1, hostSlots = 1) {
+  const limits = { WEBHOOK_ENDPOINT_CONCURRENCY: String(endpointSlots), WEBHOOK_HOST_CONCURRENCY: String(hostSlots) };
   const process = await WebhooksProcess.create(limits, URL);
   await process.get(Senders).meet();
-  return { hosts: process.get(HostLimiter), admission: process.get(Admission) };
+  return {
+    hosts: process.get(HostLimiter),
+    breakers: process.get(CircuitBreakers),
+    admission: process.get(Admission),
+  };
 }
 
 describe('The slots of a first attempt', () => {
@@ -33,5 +40,26 @@ describe('The slots of a first attempt', () => {
     expect([admission.enterNow(FIRST, RECEIVER), hosts.tryAcquire([ADDRESS])]).toEqual([null, null]);
     first.release();
     expect(admission.enterNow(FIRST, RECEIVER)).not.toBeNull();
+  });
+});
+
+describe('The share of the retries', () => {
+  it('is one slot for an endpoint that keeps failing, and half of them for another', async () => {
+    const { admission, breakers } = await createAdmission(10, 100);
+    const countRetries = async () => {
+      const entries = [];
+      for (let i = 0; i < 10; i++) entries.push(await admission.enterFromJob(RECEIVER, 'retry', false));
+      const destinations = entries.filter((entry) => 'release' in entry);
+      destinations.forEach(({ release }) => release());
+      return destinations.length;
+    };
+    expect(await countRetries()).toBe(5);
+
+    const failure = failed(createAttempt(1), { reason: 'server_error' });
+    breakers.record(
+      RECEIVER.endpointId,
+      Array.from({ length: 10 }, () => recordedFrom(failure)),
+    );
+    expect(await countRetries()).toBe(1);
   });
 });

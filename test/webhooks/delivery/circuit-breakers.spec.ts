@@ -77,6 +77,14 @@ describe('A circuit breaker that reads the projection', () => {
     expect(breakers.isTripped(ENDPOINT)).toBe(false);
   });
 
+  it('does not open by the failures of test events', async () => {
+    const tests = fail(10).map((end) => ({ ...end, data: { ...end.data, test: true } }));
+    breakers.record(ENDPOINT, tests);
+    expect(breakers.isTripped(ENDPOINT)).toBe(false);
+    breakers.record(ENDPOINT, fail(10));
+    expect(breakers.isTripped(ENDPOINT)).toBe(true);
+  });
+
   it('ignores a projection that has not reached the attempts of this process', async () => {
     reader.hasReached = false;
     breakers.record(ENDPOINT, fail(10));

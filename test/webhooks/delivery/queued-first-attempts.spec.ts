@@ -37,3 +37,17 @@ describe('A first attempt that waits for a slot', () => {
     expect(await cluster.loadDeliveryChain('chain-2')).toMatchObject({ status: 'ended', succeeded: true });
   });
 });
+
+describe('A first attempt whose endpoint gets another URL after its planning', () => {
+  const NEW_URL = 'https://moved.example.com/hook';
+
+  it('is sent to that URL', async () => {
+    const cluster = await WebhooksProcess.create();
+    const endpointId = await cluster.createEndpoint();
+    await cluster.edit(endpointId, { url: NEW_URL });
+    await cluster.startDelivery('chain-1', endpointId);
+    await cluster.clock.advance(50);
+
+    expect(cluster.sentTo).toEqual([NEW_URL]);
+  });
+});

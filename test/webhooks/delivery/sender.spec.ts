@@ -71,6 +71,15 @@ describe('The sender', () => {
     });
   });
 
+  it('reads a body until the receiver closes when its last coding is unknown', async () => {
+    const response = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, x-chunked\r\n\r\n2\r\nOK\r\n';
+    const url = await listen({ send: (socket) => socket.end(response) });
+    expect(await (await createTestSender()).post(url, ENVELOPE, 1_000)).toMatchObject({
+      responseStatus: 200,
+      received: { body: '2\r\nOK\r\n' },
+    });
+  });
+
   it('decompresses no response', async () => {
     receiver.setResponses('/bomb', sendGzipBomb(20 * 1024 * 1024));
     expect(await send('/bomb')).toMatchObject({ responseStatus: 200 });

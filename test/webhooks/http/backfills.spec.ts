@@ -68,6 +68,9 @@ describe('A replay job of events that were never planned', () => {
     await fixture.waitForEnd(await createBackfill(fixture, endpointId));
     await fixture.waitForRecords(`endpoint_id=${endpointId}`, ({ length }) => length === PAST);
     expect(await forecast(fixture, endpointId)).toMatchObject({ matched: 0, matched_by_type: {} });
+    const latest = await fixture.webhooks.api.get(`/v1/webhooks/events?event_type=${PUBLISHED_TYPE}&limit=1`);
+    const window = { created_to: latest.body.data[0].occurred_at };
+    expect(await forecast(fixture, endpointId, window)).toMatchObject({ matched: 0, matched_by_type: {} });
   });
 
   it('selects by the time and the type of the events', async () => {

@@ -39,8 +39,8 @@ describe('An endpoint with few slots', () => {
 });
 
 describe('A test event or a replay whose lease cannot be recorded', () => {
-  it.each(['test', 'replay'])('sends nothing and starts nothing: %s', async (kind) => {
-    const fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600' });
+  it.each(['test', 'replay'])('sends nothing, starts nothing and keeps no slot: %s', async (kind) => {
+    const fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_ENDPOINT_CONCURRENCY: '1' });
     const { id } = await fixture.createEndpoint('/unleased');
     await fixture.publish();
     const [delivery] = await fixture.waitForRecords(`endpoint_id=${id}`, ({ length }) => length === 1);
@@ -57,6 +57,7 @@ describe('A test event or a replay whose lease cannot be recorded', () => {
     expect(fixture.receiver.requestsFor('/unleased')).toHaveLength(1);
     const log = await readWholeLog(fixture.service.get(EventStore));
     expect(log.filter(({ type }) => type === 'AttemptStarted')).toHaveLength(1);
+    expect((await fixture.sendTestEvent(id)).body.data).toMatchObject({ status: 'success' });
     await fixture.close();
   });
 });

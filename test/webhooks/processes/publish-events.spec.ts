@@ -3,6 +3,7 @@ import { EventStore } from '../../../src/kernel/event-store.js';
 import { CommerceFixture, MONTHLY, ONCE } from '../../commerce/commerce-fixture.js';
 import { emailFor, joinAs } from '../../community/community-users.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { Receiver } from '../../support/receiver.js';
 import { type Service, startService } from '../../support/service.js';
 import { EventDataSchemas } from '../event-schemas.js';
@@ -114,5 +115,29 @@ describe('The publication of events', () => {
     await joinAs(service, community.id, 'ada', 'member');
     const award = requireData(await shop.api.post(`${path}/points`, { points: 5, target_email: emailFor('ada') }));
     expect(await waitForData('community.points.awarded', award.id)).toEqual(award);
+  });
+
+  it('publishes the approval of a product in the mode of the product, in which the reviewer is not', async () => {
+    const testShop = await CommerceFixture.createIn(service, 'test');
+    const { id } = await testShop.createApprovedProduct();
+    const read = async () => (await testShop.api.get(`/v1/webhooks/events?resource=${id}`)).body.data;
+
+    const events = await eventually(read, ({ length }) => length === 2);
+    expect(events.map(({ type }: { type: string }) => type)).toEqual(['product.approved', 'product.review_requested']);
+  });
+
+  it('publishes a post to the business of its community, although its author has another business', async () => {
+    const community = requireData(await shop.api.post('/v1/community/communities', { name: 'Weavers' }));
+    await joinAs(service, community.id, 'eve', 'member');
+    const other = await service.createBusiness('Another business', 'eve');
+    const author = service
+      .createApi(await service.signToken('eve', { email: emailFor('eve') }))
+      .withHeaders({ 'x-service-business-id': other.id });
+    const path = `/v1/community/communities/${community.id}/posts`;
+    const post = requireData(await author.post(path, { content: 'Hello' }));
+
+    expect(await waitForData('community.post.created', post.id)).toMatchObject({ content: 'Hello' });
+    const events = await service.createApi(await service.createKey(other)).get('/v1/webhooks/events');
+    expect(events.body.data.filter(({ type }: { type: string }) => type.startsWith('community.'))).toEqual([]);
   });
 });

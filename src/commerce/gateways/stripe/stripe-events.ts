@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { requireEvent } from '../../../engine/streams/event-search.js';
 import { Streams } from '../../../engine/streams/streams.js';
 import { BusinessClock } from '../../../kernel/business-clock.js';
 import { createChildContext, createEventContext } from '../../../kernel/context.js';
+import { GatewayEvents } from '../../../kernel/gateway-events.js';
 import { Rejection } from '../../../kernel/rejection.js';
 import { Disputes } from '../../commands/disputes.steps.js';
 import { Refunds } from '../../commands/refunds.steps.js';
@@ -14,6 +16,7 @@ import { SettlePayments } from '../../processes/settle-payments.js';
 import type { TimerContext } from '../../processes/timers/timer-handler.js';
 import { toChargeResult } from './charge-results.js';
 import { toDisputeReport } from './dispute-reports.js';
+import type { EventSignatures } from './event-signatures.js';
 import { toRefundResult } from './refund-results.js';
 import { StripeConnection } from './stripe-connection.js';
 import type { StripeGateway } from './stripe-gateway.js';
@@ -28,7 +31,7 @@ interface Subject {
 
 /** Runs the commands that the events of Stripe cause. A repeated event, and one of an unknown type, changes nothing. */
 @Injectable()
-export class StripeEvents {
+export class StripeEvents extends GatewayEvents {
   constructor(
     private readonly connection: StripeConnection,
     private readonly streams: Streams,
@@ -36,14 +39,20 @@ export class StripeEvents {
     private readonly payments: SettlePayments,
     private readonly refunds: Refunds,
     private readonly disputes: Disputes,
-  ) {}
+  ) {
+    super();
+  }
+
+  override assertForm({ 'stripe-signature': signature }: IncomingHttpHeaders): void {
+    const { signatures } = this.requireSource();
+    if (typeof signature !== 'string' || !signatures.canBeValid(signature)) throw createInvalidSignature();
+  }
 
   /** @throws Rejection `not_found` without a signing secret, `invalid_signature`, `invalid_json` */
   async receive(bytes: Buffer, signature: string): Promise<void> {
-    const { config, gateway } = this.connection;
-    if (gateway === null || config?.webhookSecret == null) throw Rejection.notFound();
-    const event = verify(gateway, bytes, signature, config.webhookSecret);
-    if (event.livemode !== (config.mode === 'live')) return;
+    const { gateway, signatures, mode } = this.requireSource();
+    const event = verify(signatures, bytes, signature);
+    if (event.livemode !== (mode === 'live')) return;
 
     switch (event.type) {
       case 'payment_intent.succeeded':
@@ -63,6 +72,13 @@ export class StripeEvents {
         return this.recordDispute(event, event.data.object, gateway);
       default:
     }
+  }
+
+  /** @throws Rejection `not_found` without a signing secret */
+  private requireSource() {
+    const { config, gateway, signatures } = this.connection;
+    if (config === null || gateway === null || signatures === null) throw Rejection.notFound();
+    return { gateway, signatures, mode: config.mode };
   }
 
   /** Settles the payment with what Stripe says now: events can arrive late and in another order. */
@@ -123,19 +139,23 @@ export class StripeEvents {
   }
 }
 
-function verify(gateway: StripeGateway, bytes: Buffer, signature: string, secret: string): Stripe.Event {
-  const event = readVerified(gateway, bytes, signature, secret);
+function verify(signatures: EventSignatures, bytes: Buffer, signature: string): Stripe.Event {
+  const event = readVerified(signatures, bytes, signature);
   if (!isEvent(event)) throw new Rejection('invalid_json', 'The body is not an event of Stripe.');
   return event;
 }
 
-function readVerified(gateway: StripeGateway, bytes: Buffer, signature: string, secret: string): unknown {
+function readVerified(signatures: EventSignatures, bytes: Buffer, signature: string): unknown {
   try {
-    return gateway.verifyEvent(bytes, signature, secret);
+    return signatures.verify(bytes, signature);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
-    throw new Rejection('invalid_signature', 'The signature is missing, wrong, or older than 5 minutes.');
+    throw createInvalidSignature();
   }
+}
+
+function createInvalidSignature(): Rejection {
+  return new Rejection('invalid_signature', 'The signature is missing, wrong, or older than 5 minutes.');
 }
 
 function isEvent(value: unknown): value is Stripe.Event {

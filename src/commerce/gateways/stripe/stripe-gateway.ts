@@ -28,7 +28,6 @@ const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 /** A buyer who does not confirm a payment within this time has abandoned it. */
 const CONFIRMATION_MS = DAY_MS;
 const NOT_CONFIRMED = { code: 'authentication_required', message: 'The buyer did not confirm the payment.' };
-const SIGNATURE_SECONDS = 5 * 60;
 const NEVER_ARRIVED = { code: 'charge_not_found', message: 'The charge never reached the payment gateway.' };
 const AMOUNT_NOT_SUPPORTED = 'The payment gateway cannot take this amount in this currency.';
 const WITH_CHARGE = { expand: ['latest_charge'] };
@@ -100,12 +99,6 @@ export class StripeGateway extends PaymentGateway {
       this.log(error);
     }
     return this.getStatus(key, startedAt);
-  }
-
-  /** @throws Error when the signature is wrong or older than 5 minutes */
-  verifyEvent(bytes: Buffer, signature: string, secret: string): Stripe.Event {
-    const { webhooks } = this.stripe;
-    return webhooks.constructEvent(bytes.toString(), signature, secret, SIGNATURE_SECONDS, undefined, this.clock.now());
   }
 
   /** Returns the payment intent as it is now, for an event that names it. */

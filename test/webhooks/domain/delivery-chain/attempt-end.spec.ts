@@ -1,5 +1,5 @@
 import { deliveryChainDecider } from '../../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
-import type { DeliveryChainCommand } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
+import type { DeliveryChainCommand, DeliveryChainEvent } from '../../../../src/webhooks/domain/delivery-chain/facts.js';
 import { given } from '../../../support/given.js';
 import {
   abandoned,
@@ -133,5 +133,16 @@ describe('An open attempt', () => {
     given(deliveryChainDecider, ...sending, lost(first, NOW), started(second), lost(second, NOW), started(third))
       .when(loseAttempt(3, { ...OWNER, attempt: 2 }))
       .then(lost(third, null), abandoned(3, 'schedule_exhausted'));
+  });
+
+  it('abandons the chain when it is lost and was the last attempt that the chain may have', () => {
+    const limited = <E extends DeliveryChainEvent>(event: E): E => ({
+      ...event,
+      data: { ...event.data, maxAttempts: 2 },
+    });
+    const second = createAttempt(2);
+    given(deliveryChainDecider, limited(planned), started(first), limited(lost(first, NOW)), started(second))
+      .when(loseAttempt(2, { ...OWNER, attempt: 2 }))
+      .then(limited(lost(second, null)), abandoned(2, 'attempts_exhausted'));
   });
 });
