@@ -113,13 +113,13 @@ describe('A session token whose address was erased', () => {
     const { id } = await findUser(older);
     await forgetAddress(service, older.email);
     const other = await service.startAnother();
-    for (const of of [service, other]) await findUser(older, of);
+    for (const process of [service, other]) await findUser(older, process);
     expect(await countAddressChanges(id)).toBe(1);
 
     const later = createLater();
-    for (const of of [service, other, service]) {
-      expect(await findUser(later, of)).toEqual({ id, email: later.email });
-      await findUser(older, of);
+    for (const process of [service, other, service]) {
+      expect(await findUser(later, process)).toEqual({ id, email: later.email });
+      await findUser(older, process);
     }
     await other.close();
     expect(await countAddressChanges(id)).toBe(2);
