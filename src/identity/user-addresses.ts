@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
-import type { EncryptedField } from '../kernel/encrypted-field.js';
+import { type EncryptedField, subjectOfBox } from '../kernel/encrypted-field.js';
 import { idOf } from '../kernel/ids.js';
 import { userEmailClaims, userSubjectClaims } from './domain/claim.js';
+import { subjectDecider } from './domain/subject.js';
 import { userDecider, type UserEvent } from './domain/user.js';
 import { createSystemContext } from './system-context.js';
 
@@ -57,6 +58,12 @@ export class UserAddresses {
     const owners = claims.map(({ data }) => (data as { readonly ownerId: string }).ownerId);
     const addresses = await Promise.all(owners.map((id) => this.list(id)));
     return owners.filter((_, i) => addresses[i]!.some((address) => address.hash === hash));
+  }
+
+  /** Whether the address was erased before the time. A token that was issued later gives it again. */
+  async isErasedBefore(email: EncryptedField, time: number): Promise<boolean> {
+    const [forgotten] = await this.streams.loadHistory(subjectDecider, subjectOfBox(email));
+    return forgotten !== undefined && Date.parse(forgotten.meta.at) < time;
   }
 
   /** Returns the user as whom this user signs in: after a link, another one. */

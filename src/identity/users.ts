@@ -9,7 +9,7 @@ import type { EncryptedField } from '../kernel/encrypted-field.js';
 import type { Actor } from '../kernel/event.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
 import { userSubjectClaims } from './domain/claim.js';
-import { type AddressClaim, isCurrentClaim, type User, userDecider } from './domain/user.js';
+import { type AddressClaim, isCurrentClaim, type RegisteredUser, type User, userDecider } from './domain/user.js';
 import { createSystemContext } from './system-context.js';
 import { UserAddresses } from './user-addresses.js';
 
@@ -110,7 +110,7 @@ export class Users {
     const hash = this.keys.digestForIndex('session subject', subject).toString('base64url');
     const emailHash = email === null ? null : this.personal.hash(email);
     const known = this.findCached(hash);
-    if (known?.email === emailHash) return { id: known.id, email };
+    if (known?.email === emailHash && issuedAt <= known.issuedAt) return { id: known.id, email };
     if (known !== null && known.email !== null && issuedAt < known.issuedAt) return { id: known.id, email: null };
 
     const claim = emailHash === null ? null : { subject: hash, emailHash, issuedAt };
@@ -164,12 +164,18 @@ export class Users {
     const hash = claim.emailHash;
     const isOwn = await this.addresses.acquire(hash, id);
     const state = await this.streams.loadState(userDecider, id);
-    if (state.status === 'unknown' || (isOwn && state.email?.hash === hash)) return;
+    if (state.status === 'unknown' || (isOwn && (await this.isKnownBy(state, claim)))) return;
     const command = isOwn
       ? ({ type: 'VerifyUserEmail', userId: id, email: await this.personal.encryptEmail(email), claim } as const)
       : ({ type: 'ReleaseUserEmail', userId: id, claim } as const);
     const context = this.createContext([command.type, id, hash, String(claim.issuedAt)], { type: 'user', id });
     await this.streams.execute(userDecider, id, command, context);
+  }
+
+  /** Whether the claim says nothing new. A token that was issued after the erasure of the address gives it again. */
+  private async isKnownBy({ email, isForgotten }: RegisteredUser, claim: AddressClaim): Promise<boolean> {
+    if (email?.hash !== claim.emailHash) return false;
+    return isForgotten === true || !(await this.addresses.isErasedBefore(email, claim.issuedAt * MS_PER_SECOND));
   }
 
   /** The command id derives from the names and the time, so that a simulation is repeatable. */

@@ -5,7 +5,7 @@ const SQLITE_CODES = new Map<number, string>([
   [8, 'the store file cannot be written: make its folder writable for the user of the service'],
   [10, 'the disk of the store failed: check the disk, then start again; restore a backup if the file is damaged'],
   [11, 'the store file is damaged: restore a backup (ops store restore)'],
-  [13, 'the disk of the store is full: free some space'],
+  [13, 'the disk of the store, or of its backup, is full: free some space'],
   [14, 'the store file cannot be opened: it must be a file in a folder that the user of the service can write to'],
   [26, 'the store file is not a store, or its start is damaged: restore a backup (ops store restore)'],
 ]);

@@ -1,8 +1,11 @@
+import { Streams } from '../../src/engine/streams/streams.js';
+import { userDecider } from '../../src/identity/domain/user.js';
 import { createSystemContext } from '../../src/identity/system-context.js';
 import { UserLinks } from '../../src/identity/user-links.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { requireData } from '../support/api.js';
 import { ManualClock } from '../support/clock.js';
+import { forgetAddress } from '../support/forget.js';
 import { readWholeLog } from '../support/read-whole-log.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -98,5 +101,37 @@ describe('The subjects of a linked user with an address each', () => {
     const moved = { ...first, email: 'cat@three.example', agoMs: 4 * A_MINUTE_MS };
     expect(await findUser(moved, process)).toEqual({ id, email: moved.email });
     await process.close();
+  });
+});
+
+describe('A session token whose address was erased', () => {
+  const older = { subject: 'uma', email: 'uma@example.com', agoMs: A_MINUTE_MS };
+  /** A token that is issued a second from now. */
+  const createLater = () => ({ ...older, agoMs: startedAt - Date.now() - A_SECOND_MS });
+
+  it('gives the address again once when it was issued after the erasure, and else not', async () => {
+    const { id } = await findUser(older);
+    await forgetAddress(service, older.email);
+    const other = await service.startAnother();
+    for (const process of [service, other]) await findUser(older, process);
+    expect(await countAddressChanges(id)).toBe(1);
+
+    const later = createLater();
+    for (const process of [service, other, service]) {
+      expect(await findUser(later, process)).toEqual({ id, email: later.email });
+      await findUser(older, process);
+    }
+    await other.close();
+    expect(await countAddressChanges(id)).toBe(2);
+  });
+
+  it('does not give the address again to a user who was forgotten by id', async () => {
+    const one = { ...older, subject: 'vic', email: 'vic@example.com' };
+    const { id } = await findUser(one);
+    await forgetAddress(service, one.email);
+    const command = { type: 'ForgetUser', userId: id } as const;
+    await service.get(Streams).execute(userDecider, id, command, createSystemContext(Date.now()));
+    await findUser({ ...createLater(), subject: one.subject, email: one.email });
+    expect(await countAddressChanges(id)).toBe(1);
   });
 });

@@ -96,8 +96,8 @@ export const webhooks: readonly Mutant[] = [
   {
     name: 'a test event keeps its slot after an error',
     file: 'webhooks/delivery/synchronous-attempts.ts',
-    from: '    } finally {\n      entry.release();\n    }',
-    to: '    } finally {\n      void entry.release;\n    }',
+    from: '    } finally {\n      destination.release();\n    }',
+    to: '    } finally {\n      void destination.release;\n    }',
     specs: ['webhooks/processes/cancelled-waits.spec.ts'],
   },
   {

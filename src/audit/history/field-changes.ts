@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kernel/diff.js';
-import { isEncryptedField } from '../../kernel/encrypted-field.js';
+import { isEncryptedField, isSameAddress } from '../../kernel/encrypted-field.js';
 import type { FieldChange, FieldChanges } from '../../kernel/field-changes.js';
 import { isFreeForm } from '../../kernel/free-form-fields.js';
 
@@ -31,9 +31,9 @@ function* compareWhole(path: string, before: unknown, after: unknown): Iterable<
   if (!isSameValue(before, after)) yield [path, { before, after }];
 }
 
-/** The ciphertext of a field differs at every encryption; its hash does not. */
+/** The ciphertext of a field differs at every encryption; its hash and its subject do not. */
 function isSameValue(before: unknown, after: unknown): boolean {
-  if (isEncryptedField(before) && isEncryptedField(after)) return before.hash === after.hash;
+  if (isEncryptedField(before) && isEncryptedField(after)) return isSameAddress(before, after);
   return isSameJson(before, after);
 }
 

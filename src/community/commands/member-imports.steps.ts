@@ -7,8 +7,8 @@ import type { RecordedOf } from '../../kernel/event.js';
 import { omitUndefined } from '../../kernel/omit-undefined.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';
-import { memberIdOf } from '../domain/member.js';
-import type { ImportedMember, MemberChanges, MemberEvent, NewMember } from '../domain/member-events.js';
+import { type MemberCommand, memberIdOf } from '../domain/member.js';
+import type { MemberChanges, MemberEvent, NewMember } from '../domain/member-events.js';
 import { type ImportResult, type ImportRow, memberImportDecider, type ValidRow } from '../domain/member-import.js';
 import type { KnownMember, Member } from '../domain/member-state.js';
 import { MemberAddresses } from '../member-addresses.js';
@@ -20,12 +20,8 @@ const CHUNK = 100;
 /** The rows that are imported at the same time. Their addresses differ, so their order has no effect. */
 const CONCURRENT_ROWS = 10;
 
-/** The member of a row; `member` is null for a known one. */
-interface Target {
-  readonly memberId: string;
-  readonly userId: string;
-  readonly member: ImportedMember | null;
-}
+type Target = Pick<NewMember, 'memberId' | 'userId'>;
+type ImportCommand = Extract<MemberCommand, { type: 'ImportMember' | 'ReimportMember' }>;
 
 interface RowContext {
   readonly importId: string;
@@ -95,16 +91,21 @@ export class MemberImports {
     await this.members.claim(newMember, createChildContext(work.context, 'row', index));
 
     const member = { ...newMember, importId, status: user === null ? 'pending' : 'active' } as const;
-    return this.record({ memberId, userId, member }, row, work);
+    return this.record({ type: 'ImportMember', member, changes: toChanges(row) }, member, row, work);
   }
 
   private async update({ id: memberId, userId }: KnownMember, row: ValidRow, work: RowContext): Promise<ImportResult> {
     await this.points.assertPayable({ communityId: work.communityId, memberId }, row.points);
-    return this.record({ memberId, userId, member: null }, row, work);
+    const command = { type: 'ReimportMember', email: row.email, changes: toChanges(row) } as const;
+    return this.record(command, { memberId, userId }, row, work);
   }
 
-  private async record({ memberId, userId, member }: Target, row: ValidRow, work: RowContext): Promise<ImportResult> {
-    const command = { type: 'ImportMember', member, email: row.email, changes: toChanges(row) } as const;
+  private async record(
+    command: ImportCommand,
+    { memberId, userId }: Target,
+    row: ValidRow,
+    work: RowContext,
+  ): Promise<ImportResult> {
     const context = createChildContext(work.context, 'import', work.index);
     const outcome = await this.members.change(memberId, command, context);
     const isPaid = await this.points.pay({ communityId: work.communityId, memberId }, row.points, context);

@@ -61,7 +61,7 @@ export class PendingMembers {
       ...(pending.role === 'moderator' && { role: pending.role }),
       minimumLevel: isPresent(member) ? Math.max(pending.minimumLevel, member.minimumLevel) : pending.minimumLevel,
     };
-    const command = { type: 'ImportMember', member: null, changes } as const;
+    const command = { type: 'ReimportMember', email: null, changes } as const;
     await this.members.change(memberId, command, context).catch(ignoreProtected);
   }
 

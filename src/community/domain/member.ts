@@ -16,18 +16,12 @@ import type {
 } from './member-events.js';
 import { evolveMember, isPresent, type KnownMember, type Member } from './member-state.js';
 
-/**
- * The caller's permission is checked before; `userId` is the user who acts, or who signed in. An import has no `member`
- * to add when it is known.
- */
+/** The caller's permission is checked before; `userId` is the user who acts, or who signed in. */
 export type MemberCommand =
   | { readonly type: 'JoinCommunity'; readonly member: NewMember }
-  | {
-      readonly type: 'ImportMember';
-      readonly member: ImportedMember | null;
-      readonly email?: EncryptedField;
-      readonly changes: MemberChanges;
-    }
+  | { readonly type: 'ImportMember'; readonly member: ImportedMember; readonly changes: MemberChanges }
+  /** `email`: the address of the row, if any. */
+  | { readonly type: 'ReimportMember'; readonly email: EncryptedField | null; readonly changes: MemberChanges }
   | { readonly type: 'LeaveCommunity' | 'RemoveExpertBadge' | 'EndPurchase' }
   | ({ readonly type: 'ChangeOwnership' } & Ownership)
   | { readonly type: 'MergeMember'; readonly userId: string; readonly into: string }
@@ -44,14 +38,16 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
   if (command.type === 'JoinCommunity') {
     return member.status === 'unknown' ? [{ type: 'MemberJoined', data: command.member }] : [];
   }
-  if (command.type === 'ImportMember' && command.member !== null && member.status === 'unknown')
+  if (command.type === 'ImportMember' && member.status === 'unknown')
     return [{ type: 'MemberImported', data: { ...command.member, at } }];
   if (member.status === 'unknown') throw Rejection.notFound();
 
   const reference = { memberId: member.id, communityId: member.communityId, userId: member.userId, at };
   switch (command.type) {
     case 'ImportMember':
-      return reimport(command, member, reference);
+      return reimport(command.member.email, command.changes, member, reference);
+    case 'ReimportMember':
+      return reimport(command.email, command.changes, member, reference);
     case 'ActivateMember':
       return member.status === 'pending'
         ? [{ type: 'MemberActivated', data: { ...reference, userId: command.userId } }]
@@ -107,7 +103,8 @@ function decide(command: MemberCommand, member: Member, { now: at }: DecisionCon
  * purchase ends.
  */
 function reimport(
-  { email, changes }: Extract<MemberCommand, { type: 'ImportMember' }>,
+  email: EncryptedField | null,
+  changes: MemberChanges,
   member: KnownMember,
   reference: MemberReference,
 ): readonly MemberEvent[] {
@@ -122,11 +119,11 @@ function reimport(
 
 /** A pending member whose address was erased has it again when it is given again. The address of others is their user's. */
 function knowAgain(
-  email: EncryptedField | undefined,
+  email: EncryptedField | null,
   member: KnownMember,
   reference: MemberReference,
 ): readonly MemberEvent[] {
-  if (email === undefined) return [];
+  if (email === null) return [];
   const isGivenAgain = member.isPending && member.email?.hash === email.hash && !isSameAddress(member.email, email);
   return isGivenAgain ? [{ type: 'MemberAddressChanged', data: { ...reference, email } }] : [];
 }

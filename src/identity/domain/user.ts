@@ -1,5 +1,5 @@
 import type { Decider } from '../../kernel/decider.js';
-import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { type EncryptedField, isSameAddress } from '../../kernel/encrypted-field.js';
 import type { Fact } from '../../kernel/event.js';
 
 /** The address that a session token names for its subject. The subject and the address are keyed hashes. */
@@ -100,8 +100,7 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
         ? [{ type: 'UserRegistered', data: { userId: command.userId, subject: command.subject } }]
         : [];
     case 'VerifyUserEmail':
-      if (state.status === 'unknown' || state.email?.hash === command.email.hash) return [];
-      if (!isCurrent(command, state)) return [];
+      if (state.status === 'unknown' || isKnown(command.email, state) || !isCurrent(command, state)) return [];
       return [{ type: 'UserEmailVerified', data: { ...toChange(command), email: command.email } }];
     case 'ReleaseUserEmail':
       if (state.status === 'unknown' || state.email === null || !isCurrent(command, state)) return [];
@@ -113,6 +112,11 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
       if (state.status === 'unknown' || state.isForgotten) return [];
       return [{ type: 'UserForgotten', data: { userId: command.userId } }];
   }
+}
+
+/** An address that is given again after its erasure makes the user known again, unless the user itself is forgotten. */
+function isKnown(given: EncryptedField, { email, isForgotten }: RegisteredUser): boolean {
+  return isForgotten ? email?.hash === given.hash : isSameAddress(email, given);
 }
 
 function isCurrent({ claim }: Claimed, user: RegisteredUser): boolean {

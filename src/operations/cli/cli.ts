@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { checkConfig, type Config, findEmbeddedFile, readConfig } from '../../config/config.js';
 import { armCrashPoint } from '../../kernel/crash-points.js';
@@ -27,11 +27,14 @@ export function loadConfig({ createsStore = false }: StoreUse = {}): Config {
   return config;
 }
 
-/** A mistyped DATA_DIR must not look like an empty store. */
+/** A mistyped DATA_DIR, or a file that lost its content, must not look like an empty store. */
 function requireStore(): void {
   checkConfig(process.env);
   const file = findEmbeddedFile(process.env);
-  if (file !== null && !existsSync(file)) throw new CliError(`there is no store at ${file}: ${WITHOUT_STORE}`);
+  if (file === null) return;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) throw new CliError(`there is no store at ${file}: ${WITHOUT_STORE}`);
+  if (stats.isFile() && stats.size === 0) throw new CliError(`${file} is empty: restore a backup, or ${WITHOUT_STORE}`);
 }
 
 export interface OutputOptions {

@@ -1,21 +1,27 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
 import { Engine } from '../../engine/engine.js';
+import { LeaseRunner } from '../../engine/lease-runner.js';
+import { ProcessRegistry } from '../../engine/process-registry.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Registry } from '../../engine/registry.js';
 import { StoreMetrics } from '../../engine/store-metrics.js';
-import { ClockOverride, RandomOverride } from '../../kernel/clock.js';
+import { ClockOverride, RandomOverride, SystemClock, SystemRandom } from '../../kernel/clock.js';
 import type { NewEvent } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
+import { Leases } from '../../kernel/leases.js';
+import { currentProcessId } from '../../stores/process-id.js';
 import { NameResolverOverride } from '../../webhooks/delivery/name-resolver.js';
 import { SenderOverride } from '../../webhooks/delivery/sender.js';
+import { OperatorError } from '../operators/operator-error.js';
 import { DemoClock } from './demo-clock.js';
 import { DemoNames, DemoSender } from './demo-receivers.js';
 
 /** The time of the first events. */
 export const START_MS = Date.parse('2025-01-01T08:00:00.000Z');
 const POLL_MS = 2;
+const LEASE = 'seed';
 
 /** Counts the events that this process records. */
 export class EventCounter extends StoreMetrics {
@@ -68,8 +74,24 @@ export class DemoService {
     return this.service.get<T>(type, { strict: false });
   }
 
-  /** Runs the work beside the engine, and stops the engine. An interrupted demo continues at its last time. */
+  /**
+   * Runs the work beside the engine, and stops the engine. An interrupted demo continues at its last time. The events
+   * of a demo have the same ids in every process, so two processes must not record them at the same time.
+   * @throws OperatorError while another process fills or serves the store
+   */
   async run<T>(work: () => Promise<T>): Promise<T> {
+    const [clock, random] = [new SystemClock(), new SystemRandom()];
+    const leases = new LeaseRunner(this.get(Leases), clock, random, currentProcessId());
+    const results: T[] = [];
+    const isAlone = await leases.tryOnce(LEASE, new AbortController().signal, async () => {
+      if ((await this.get(ProcessRegistry).findActive()) !== null) throw createInUseError();
+      results.push(await this.runBesideEngine(work));
+    });
+    if (!isAlone) throw createInUseError();
+    return results[0]!;
+  }
+
+  private async runBesideEngine<T>(work: () => Promise<T>): Promise<T> {
     const [last] = (await this.events.readAll({ limit: 1, backwards: true })).events;
     if (last !== undefined) this.clock.set(Date.parse(last.meta.at));
     await this.engine.start();
@@ -108,4 +130,8 @@ export class DemoService {
     const stats = await this.jobs.readQueueStats();
     return stats.some(({ queue, due, running }) => running > 0 || (due > 0 && !mayWait(queue)));
   }
+}
+
+function createInUseError(): OperatorError {
+  return new OperatorError('operation_refused', 'another process works on this store: stop it, or wait for its end');
 }

@@ -19,10 +19,14 @@ export interface DemoUser {
 export class DemoSession {
   private readonly bus: CommandBus;
 
-  /** @param at the time of the next commands; in a demo that continues, the clock of the service is ahead of it */
+  /**
+   * @param at the time of the next commands; in a demo that continues, the clock of the service is ahead of it
+   * @param requestId recorded with every event: it names the options of the demo
+   */
   constructor(
     service: DemoService,
     public at: number,
+    readonly requestId: string,
   ) {
     this.bus = service.get(CommandBus);
   }
@@ -34,7 +38,7 @@ export class DemoSession {
     const actor = { type: 'user', id: user.id } as const;
     const person = { id: user.id, email: null };
     const caller: Caller = { kind: 'session', actor, business, mode, user: person, reviewer: false, cart: null };
-    const cause = { correlationId: commandId, causationId: commandId, requestId: null };
+    const cause = { correlationId: commandId, causationId: commandId, requestId: this.requestId };
     const consistency = new ConsistencyContext();
     return { commandId, at: this.at, ...cause, actor, business, mode, consistency, caller };
   }

@@ -1,4 +1,6 @@
+import { Streams } from '../../engine/streams/streams.js';
 import { CreateBusiness } from '../../identity/commands/business.commands.js';
+import { businessDecider } from '../../identity/domain/business.js';
 import { Users } from '../../identity/users.js';
 import { DAY_MS, toIso } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
@@ -38,7 +40,7 @@ export class Demo {
     private readonly service: DemoService,
     private readonly options: DemoOptions,
   ) {
-    this.session = new DemoSession(service, START_MS);
+    this.session = new DemoSession(service, START_MS, `demo-${options.seed}-${options.days}`);
     this.choices = new SeededChoices(options.seed);
     this.startMs = START_MS - DAY_START_MS;
   }
@@ -49,6 +51,7 @@ export class Demo {
     const owner = { id: ownerId, business: null, mode: 'live' } as const;
     const creation = new CreateBusiness(this.session.createContext(owner, 'business'), { name: 'Demo', ownerId });
     const business = await this.session.run(creation);
+    await this.requireSameOptions(business.id);
     const [shop, community] = await this.open({ ...owner, business: business.id });
     const seller = { ...owner, business: business.id, mode: 'test' } as const;
     const webhooks = new DemoWebhooks(this.session, seller, this.options.days);
@@ -98,5 +101,17 @@ export class Demo {
     const [first] = (await this.service.get(EventStore).readAll({ limit: 1 })).events;
     if (first === undefined || first.meta.at === toIso(START_MS)) return;
     throw new OperatorError('operation_refused', 'the store has other events: set DATA_DIR to a new folder');
+  }
+
+  /** Other choices would follow from other options. A demo of an earlier version did not record them. */
+  private async requireSameOptions(businessId: string): Promise<void> {
+    const [created] = await this.service.get(Streams).loadHistory(businessDecider, businessId);
+    const recorded = created?.meta.requestId ?? null;
+    if (recorded === null || recorded === this.session.requestId) return;
+    const [, seed, days] = recorded.split('-');
+    throw new OperatorError(
+      'operation_refused',
+      `the store has a demo of --seed ${seed} --days ${days}: repeat these options, or set DATA_DIR to a new folder`,
+    );
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { newUuid } from '../../kernel/ids.js';
 import { openForReading } from './schema.js';
+import { removeStaleDrafts } from './snapshot-folder.js';
 
 const OWNER_ONLY = 0o600;
 
@@ -66,6 +67,7 @@ function openFile(file: string): DatabaseSync {
 
 /** Writes a draft and renames it, so that the file appears complete or not at all. */
 function writeAtomically(to: string, make: (draft: string) => void): void {
+  removeStaleDrafts(to);
   const draft = `${to}.${newUuid()}.part`;
   try {
     make(draft);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { currentProcessId, isProcessDead } from '../process-id.js';
 
 const PREFIX = 'export-';
-/** A younger draft may belong to a restore that is running. */
+/** A younger draft may belong to a backup or restore that is running. */
 const DRAFT_LIFETIME_MS = 60_000;
 
 /** Creates a folder beside the store, named after this process, so that a later process can see when it is unused. */
@@ -21,7 +21,7 @@ export function removeStaleSnapshots(store: string): void {
   for (const name of folders) rmSync(join(dirname(store), name), { recursive: true, force: true });
 }
 
-/** Removes the drafts of restored stores that a killed process or a full disk has left beside the store. */
+/** Removes the drafts of backups and restored stores that a killed process or a full disk has left beside the store. */
 export function removeStaleDrafts(store: string): void {
   const isDraft = (name: string) => name.startsWith(`${basename(store)}.`) && /\.part(-journal)?$/.test(name);
   for (const name of readdirSync(dirname(store)).filter(isDraft)) {

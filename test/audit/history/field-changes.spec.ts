@@ -27,8 +27,11 @@ describe('The changes between two documents', () => {
     expect(findChanges(null, null)).toEqual({});
   });
 
-  it('compare encrypted fields by their hash', () =>
-    expect(findChanges({ email: encrypted('one') }, { email: encrypted('two') })).toEqual({}));
+  it('compare encrypted fields by their hash and their subject', () => {
+    const [erased, first, second] = [encrypted('ada.one'), encrypted('ada~1.one'), encrypted('ada~1.two')];
+    expect(findChanges({ email: first }, { email: second })).toEqual({});
+    expect(findChanges({ email: erased }, { email: first })).toEqual({ email: { before: erased, after: first } });
+  });
 
   it('contain free-form content as one value under its own name', () =>
     expect(findChanges({ metadata: { a: 1, b: 2 } }, { metadata: { a: 1, b: 3 } })).toEqual({

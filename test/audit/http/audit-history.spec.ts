@@ -1,7 +1,5 @@
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
-import { Subjects } from '../../../src/identity/subjects.js';
-import { createSystemContext } from '../../../src/identity/system-context.js';
 import { type Api, requireData } from '../../support/api.js';
+import { forgetAddress } from '../../support/forget.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
 
 const EVENTS = '/v1/audit/events';
@@ -205,7 +203,7 @@ describe('A resource in the change history', () => {
     const address = 'grace@example.com';
     const cart = requireData(await seller.post('/v1/commerce/carts', { buyer: { email: address } }));
     const [entry] = await list(`resource=${cart.id}&order=asc`);
-    await service.get(Subjects).forget(service.get(PersonalFields).subjectOf(address), createSystemContext(Date.now()));
+    await forgetAddress(service, address);
 
     const { data, after, changes } = requireData(await seller.get(`${EVENTS}/${entry!.id}`));
     for (const { buyer } of [data, after]) expect(buyer).toMatchObject({ email: null, erased: true });

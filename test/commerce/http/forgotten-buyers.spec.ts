@@ -1,13 +1,13 @@
 import { ForgetBuyer, ForgetBuyerHandler } from '../../../src/commerce/commands/buyer.commands.js';
 import { BuyerCharges } from '../../../src/commerce/commands/buyer-charges.steps.js';
 import { OpenSales } from '../../../src/commerce/commands/buyer-sales.steps.js';
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { Subjects } from '../../../src/identity/subjects.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
+import { forgetAddress, forgetBuyer } from '../../support/forget.js';
 import { CommerceFixture, MONTHLY, ONCE } from '../commerce-fixture.js';
 
 let shop: CommerceFixture;
@@ -88,8 +88,7 @@ describe('A person who was forgotten', () => {
   it('is not charged by a checkout that is faster than the end of the cart or the offer', async () => {
     const [{ id, buyer }, offer] = [await fillCart('gil'), await offerTo('gil')];
     const accepting = requireData(await take(offer.id));
-    const subject = shop.service.get(PersonalFields).subjectOf('gil@example.com', buyer.id);
-    await shop.service.get(Subjects).forget(subject, createSystemContext(Date.now()));
+    await forgetBuyer(shop.service, 'gil@example.com', buyer.id);
 
     for (const cart of [id, accepting.id]) expect(codeOf(await shop.checkOut(cart))).toEqual([422, 'cart_not_open']);
     // The offer ends after the erasure, so it may still be open.
@@ -153,16 +152,15 @@ describe('A person who gives the address again after an erasure', () => {
 
 describe('An erasure that a crash interrupts after its event', () => {
   it.each([
-    ['the buyer', 'sam', (id: string) => shop.service.get(PersonalFields).subjectOf('sam@example.com', id)],
-    ['the address', 'tom', () => shop.service.get(PersonalFields).subjectOf('tom@example.com')],
-  ])('of %s ends what a checkout has started since its search', async (_, name, subjectOf) => {
+    ['the buyer', 'sam', (id: string) => forgetBuyer(shop.service, 'sam@example.com', id)],
+    ['the address', 'tom', () => forgetAddress(shop.service, 'tom@example.com')],
+  ])('of %s ends what a checkout has started since its search', async (_, name, forgetOrdering) => {
     const plans = [MONTHLY, { ...MONTHLY, kind: 'installment', installments_count: 3 }];
     const products = [];
     for (const plan of plans) products.push(await shop.createApprovedProduct({ plans: [plan] }));
     const order = await shop.createOrder(products, { buyer: toBuyer(name) });
     const [cart, offer] = [await fillCart(name), await offerTo(name)];
-    const context = createSystemContext(Date.now());
-    await shop.service.get(Subjects).forget(subjectOf(order.buyer.id), context);
+    await forgetOrdering(order.buyer.id);
 
     const { subscription } = order.line_items[0];
     await shop.readUntil(`subscriptions/${subscription.id}`, ({ status }) => status === 'cancelled');

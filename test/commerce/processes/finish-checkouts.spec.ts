@@ -2,9 +2,9 @@ import type { CartCheckedOut } from '../../../src/commerce/domain/cart-state.js'
 import { orderDecider } from '../../../src/commerce/domain/order.js';
 import type { Sale } from '../../../src/commerce/domain/sale.js';
 import { unscopedSubjectOfBox } from '../../../src/engine/encryption/subject-names.js';
-import { subjectDecider } from '../../../src/identity/domain/subject.js';
 import { toIso } from '../../../src/kernel/clock.js';
 import { waitUntilIdle } from '../../support/clock.js';
+import { recordErasure } from '../../support/forget.js';
 import { createContext } from '../../support/jar.js';
 import { crashAfter, crashAt, crashBefore, succeed } from '../../support/memory/crashes.js';
 import { type AppendFault, runBefore as later } from '../../support/memory/faulty-event-store.js';
@@ -68,8 +68,7 @@ describe('A checkout that a crash interrupted', () => {
     const fixture = new CheckoutFixture();
     const sale = await fixture.checkOut();
     const { streams, finish } = fixture.startProcess();
-    const subjectId = unscopedSubjectOfBox(sale.buyer.email);
-    await streams.execute(subjectDecider, subjectId, { type: 'ForgetSubject', subjectId }, createContext('forget'));
+    await recordErasure(streams, unscopedSubjectOfBox(sale.buyer.email));
 
     for (const process of [finish, fixture.startProcess().finish]) await process.run(createSaleJob(sale));
 
@@ -135,17 +134,14 @@ describe('A checkout that a crash interrupted', () => {
 });
 
 describe('A checkout at the same time as the erasure of its buyer', () => {
-  const forget = (fixture: CheckoutFixture) => {
-    const subjectId = unscopedSubjectOfBox(ada.email);
-    const { streams } = fixture.startProcess();
-    return streams.execute(subjectDecider, subjectId, { type: 'ForgetSubject', subjectId }, createContext('forget'));
-  };
+  const forget = (fixture: CheckoutFixture) =>
+    recordErasure(fixture.startProcess().streams, unscopedSubjectOfBox(ada.email));
   const run = (fixture: CheckoutFixture, sale: Sale) =>
     fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
 
   it('charges nothing when the erasure is recorded between its checks and its first event', async () => {
     const fixture = new CheckoutFixture();
-    const beforeCheckout = later(async () => void (await forget(fixture)));
+    const beforeCheckout = later(() => forget(fixture));
     fixture.store.faults.push(succeed, succeed, succeed, beforeCheckout);
     const sale = await fixture.checkOut();
     const types = fixture.store.log.map(({ type }) => type);

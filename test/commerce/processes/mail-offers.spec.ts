@@ -1,7 +1,7 @@
 import { MailOffers } from '../../../src/commerce/processes/mail-offers.js';
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
+import { forgetBuyer } from '../../support/forget.js';
 import { MailServer, readHeader } from '../../support/mail-server.js';
 import { CommerceFixture, MONTHLY } from '../commerce-fixture.js';
 
@@ -75,8 +75,7 @@ describe('The mail of an offer', () => {
 
   it('is not sent to a person who was forgotten', async () => {
     const offer = await createMailed('bob');
-    const personal = shop.service.get(PersonalFields);
-    await personal.forget(personal.subjectOf('bob@example.com', offer.buyer.id));
+    await forgetBuyer(shop.service, 'bob@example.com', offer.buyer.id);
     await run(offer.id);
     expect(server.received).toEqual([]);
   });

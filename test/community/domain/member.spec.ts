@@ -32,11 +32,10 @@ const owns = (role: 'owner' | 'moderator', transfer: number, wasActive: boolean)
 const importRow = (changes: object): MemberCommand => ({
   type: 'ImportMember',
   member: imported,
-  email: address,
   changes,
 });
 const givenAgain = { ...address, box: 'again.box' };
-const importAgain: MemberCommand = { type: 'ImportMember', member: null, email: givenAgain, changes: {} };
+const importAgain: MemberCommand = { type: 'ReimportMember', email: givenAgain, changes: {} };
 const knownAgain: MemberEvent = { type: 'MemberAddressChanged', data: { ...reference, email: givenAgain } };
 const erased: MemberEvent = { type: 'MemberErased', data: reference };
 const endPurchase: MemberCommand = { type: 'EndPurchase' };

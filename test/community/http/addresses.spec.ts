@@ -1,12 +1,11 @@
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
-import { Subjects } from '../../../src/identity/subjects.js';
-import { createOperatorContext } from '../../../src/identity/system-context.js';
 import { requireData } from '../../support/api.js';
+import { ManualClock } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
+import { forgetAddress } from '../../support/forget.js';
 import { type CommunityFixture, startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, toProblem } from '../community-users.js';
 
-const FORGOTTEN_AT = Date.parse('2026-02-01T09:00:00.000Z');
+const A_SECOND_MS = 1_000;
 
 describe('The members of a community whose addresses change', () => {
   let fixture: CommunityFixture;
@@ -76,10 +75,8 @@ describe('The members of a community whose addresses change', () => {
         .results[0];
     const { user_id: userId } = await importRow();
     const show = async () => requireData(await fixture.key.get(`${fixture.path}/members/${userId}`));
-    const address = { subject: fixture.service.get(PersonalFields).subjectOf(emailFor('back')) };
-    const hash = fixture.service.get(PersonalFields).hash(emailFor('back'));
     for (const time of [1, 2]) {
-      await fixture.service.get(Subjects).forgetAddress({ ...address, hash }, createOperatorContext(FORGOTTEN_AT));
+      await forgetAddress(fixture.service, emailFor('back'));
       const erased = await eventually(show, ({ user }) => user.email === null);
       expect([time, erased]).toMatchObject([time, { status: 'pending', user: { erased: true } }]);
 
@@ -92,6 +89,26 @@ describe('The members of a community whose addresses change', () => {
       ]);
       expect(await importRow()).toMatchObject({ status: 'unchanged' });
     }
+  });
+
+  it('are known again by a sign-in after an erasure', async () => {
+    const member = await signInAs('lost', 'lost');
+    await member.post(`${fixture.path}/join`);
+    const show = async () => requireData(await fixture.key.get(`${fixture.path}/members/${member.userId}`));
+    for (const time of [1, 2]) {
+      await forgetAddress(fixture.service, emailFor('lost'));
+      const erased = await eventually(show, ({ user }) => user.email === null);
+      expect([time, erased]).toMatchObject([time, { status: 'active', user: { erased: true } }]);
+      const later = new ManualClock(Date.now() + time * A_SECOND_MS);
+      const token = await fixture.service.signToken('lost', { email: emailFor('lost') }, later);
+      requireData(await fixture.service.createApi(token).get('/v1/auth/me'));
+      const again = await eventually(show, ({ user }) => user.email !== null);
+      expect([time, again.user]).toEqual([
+        time,
+        { object: 'user', id: member.userId, email: emailFor('lost'), name: null },
+      ]);
+    }
+    expect(requireData(await award('lost')).user).toMatchObject({ id: member.userId, email: emailFor('lost') });
   });
 
   it('leave their former address to a pending member, who joins with the first sign-in', async () => {

@@ -1,10 +1,10 @@
 import { DEFAULT_LEVELS } from '../../../src/community/domain/levels.js';
 import { pointsDecider } from '../../../src/community/domain/points.js';
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { createSystemContext } from '../../../src/identity/system-context.js';
 import { type Api, type ApiResponse, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
+import { forgetAddress } from '../../support/forget.js';
 import type { Service, TestBusiness } from '../../support/service.js';
 import { startCommunity } from '../community-fixture.js';
 import { createCommunity, emailFor, signIn, toProblem } from '../community-users.js';
@@ -195,8 +195,7 @@ describe('Points for a person who has not signed in yet', () => {
   it('are still found by an address that was erased, and show it no more', async () => {
     const { user_id } = await importRow('hal');
     await award('hal', 15);
-    const personal = service.get(PersonalFields);
-    await personal.forget(personal.subjectOf(emailFor('hal')));
+    await forgetAddress(service, emailFor('hal'));
     const again = requireData(await award('hal', 5));
     expect([again.balance, again.user]).toMatchObject([20, { email: null, erased: true }]);
     expect(await join('hal', user_id)).toMatchObject({ points: 20 });

@@ -1,9 +1,7 @@
 import { MailInvites } from '../../../src/community/processes/mail-invites.js';
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
-import { Subjects } from '../../../src/identity/subjects.js';
-import { createSystemContext } from '../../../src/identity/system-context.js';
 import { type Api, requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
+import { forgetAddress } from '../../support/forget.js';
 import { MailServer, readHeader, type ReceivedMail } from '../../support/mail-server.js';
 import { type Service, startService } from '../../support/service.js';
 import { createCommunity, emailFor } from '../community-users.js';
@@ -92,16 +90,14 @@ describe('The mail of an invite', () => {
 
   it('is not sent to a person who was forgotten', async () => {
     const { id } = await createMailed('dora');
-    const personal = service.get(PersonalFields);
-    await personal.forget(personal.subjectOf(emailFor('dora')));
+    await forgetAddress(service, emailFor('dora'));
     await run(id);
     expect(server.received).toEqual([]);
   });
 
   it('is sent to a person whose address is given again after the erasure', async () => {
     await createMailed('dan');
-    const context = createSystemContext(Date.now());
-    await service.get(Subjects).forget(service.get(PersonalFields).subjectOf(emailFor('dan')), context);
+    await forgetAddress(service, emailFor('dan'));
     await invite('dan');
     expect(await waitForMails('dan')).toHaveLength(1);
   });

@@ -17,8 +17,9 @@ describe('A business', () => {
 
 describe('A user', () => {
   const registered: UserEvent = { type: 'UserRegistered', data: { userId: 'usr_1', subject: 'hash-of-ann' } };
-  const email = { box: 'encrypted', hash: 'hash-of-address' };
+  const email = { box: 'ann.encrypted', hash: 'hash-of-address' };
   const verified: UserEvent = { type: 'UserEmailVerified', data: { userId: 'usr_1', email } };
+  const givenAgain = { box: 'ann~1.encrypted', hash: email.hash };
   const register = { type: 'RegisterUser', userId: 'usr_1', subject: 'hash-of-ann' } as const;
   const verify = { type: 'VerifyUserEmail', userId: 'usr_1', email } as const;
 
@@ -27,7 +28,7 @@ describe('A user', () => {
   it('has a verified address', () => given(userDecider, registered).when(verify).then(verified));
   it('keeps an address that is verified again, however it is encrypted', () =>
     given(userDecider, registered, verified)
-      .when({ ...verify, email: { ...email, box: 'encrypted again' } })
+      .when({ ...verify, email: { ...email, box: 'ann.encrypted again' } })
       .thenNothing());
   it('has an address of an older event, without a claim, until a token names another one', () => {
     const claim = { subject: 'hash-of-ann', emailHash: 'hash-of-another', issuedAt: 1 };
@@ -61,6 +62,15 @@ describe('A user', () => {
     given(userDecider, registered, forgotten).when(forget).thenNothing();
     given(userDecider).when(forget).thenNothing();
     given(userDecider, registered, forgotten).when(verify).then(verified);
+    given(userDecider, registered, verified, forgotten)
+      .when({ ...verify, email: givenAgain })
+      .thenNothing();
+  });
+  it('has an address again that is given again after its erasure, once', () => {
+    const again = { ...verify, email: givenAgain };
+    const known: UserEvent = { type: 'UserEmailVerified', data: { userId: 'usr_1', email: givenAgain } };
+    given(userDecider, registered, verified).when(again).then(known);
+    given(userDecider, registered, verified, known).when(again).thenNothing();
   });
   it('has no address before it exists', () => given(userDecider).when(verify).thenNothing());
 });

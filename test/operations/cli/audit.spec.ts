@@ -88,7 +88,7 @@ describe('The audit commands', () => {
     expect(found.map(({ exitCode, err }) => [exitCode, err])).toEqual([
       [2, 'error: use --file and --manifest together\n'],
       [2, 'error: --public-key is for --file; the store holds its own key\n'],
-      [1, 'business biz_nobody does not exist\n'],
+      [1, 'there is no business biz_nobody\n'],
       [1, '/nowhere/b cannot be read: ENOENT\n'],
       [2, 'error: --since is later than --until\n'],
       [1, expect.stringMatching(/^ENOENT: .*: create its folder first, or correct the path\n$/)],

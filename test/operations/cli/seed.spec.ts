@@ -76,6 +76,18 @@ describe(`The demo of ${DAYS} days`, () => {
     TIMEOUT_MS,
   );
 
+  it('refuses to continue with other options, and does nothing after its end', async () => {
+    const before = await demo.readEvents();
+    const refused = await demo.ops.run(`${COMMAND} --seed 2`);
+    await demo.seed();
+
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      err: `the store has a demo of --seed 1 --days ${DAYS}: repeat these options, or set DATA_DIR to a new folder\n`,
+    });
+    expect(await demo.readEvents()).toEqual(before);
+  });
+
   it(
     'continues after Ctrl-C with the same command',
     async () => {
@@ -118,6 +130,26 @@ describe(`The demo of ${DAYS} days`, () => {
 });
 
 describe('seed', () => {
+  it(
+    'runs once at a time',
+    async () => {
+      const folder = new DemoFolder();
+      const first = folder.ops.startOwnProcess(COMMAND);
+      await first.waitForOutput(/^days {2}/m);
+      const second = await folder.ops.run(COMMAND);
+      const { exitCode } = await first.result;
+
+      expect(second).toEqual({
+        exitCode: 1,
+        out: '',
+        err: 'another process works on this store: stop it, or wait for its end\n',
+      });
+      expect([exitCode, (await folder.ops.run('audit verify')).exitCode]).toEqual([0, 0]);
+      folder.remove();
+    },
+    TIMEOUT_MS,
+  );
+
   it('refuses a store with other events', async () => {
     const folder = new DemoFolder();
     await folder.ops.runForDocument('businesses create --name Acme --owner-sub ann');

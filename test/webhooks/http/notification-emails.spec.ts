@@ -1,6 +1,6 @@
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { requireData } from '../../support/api.js';
+import { forgetAddress } from '../../support/forget.js';
 import { readWholeLog } from '../../support/read-whole-log.js';
 import { toProblem, WebhookFixture } from '../webhook-fixture.js';
 
@@ -65,10 +65,9 @@ describe('The notification addresses of an endpoint', () => {
 
   it('are encrypted in the log, and left out once their person is forgotten', async () => {
     const id = await createWith('dora@example.com', 'eve@example.com');
-    const personal = fixture.service.get(PersonalFields);
     expect(JSON.stringify(await readWholeLog(fixture.service.get(EventStore)))).not.toContain('dora@');
 
-    await personal.forget(personal.subjectOf('dora@example.com'));
+    await forgetAddress(fixture.service, 'dora@example.com');
 
     expect(await readEmails(id)).toEqual(['eve@example.com']);
     const [listed] = requireData(await fixture.api.get(PATH)).filter((endpoint: { id: string }) => endpoint.id === id);

@@ -9,6 +9,7 @@ import { MailEndpointNotices } from '../../../src/webhooks/processes/mail-endpoi
 import { endpointHealth } from '../../../src/webhooks/projections/endpoint-health.js';
 import { requireData } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
+import { forgetAddress } from '../../support/forget.js';
 import { MailServer, readHeader, type ReceivedMail } from '../../support/mail-server.js';
 import { Receiver } from '../../support/receiver.js';
 import { respondWith } from '../../support/receiver-responses.js';
@@ -262,7 +263,7 @@ describe('The mail about an endpoint', () => {
     await runAgain(id, personal.hash('dora@example.com'));
     expect(server.received.map(({ to }) => to)).toEqual([['dora@example.com']]);
 
-    await personal.forget(personal.subjectOf('dora@example.com'));
+    await forgetAddress(service, 'dora@example.com');
     await runAgain(id, personal.hash('dora@example.com'));
     expect(server.received).toHaveLength(1);
   });

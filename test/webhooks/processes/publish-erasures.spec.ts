@@ -1,14 +1,11 @@
-import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
-import { Subjects } from '../../../src/identity/subjects.js';
-import { createOperatorContext } from '../../../src/identity/system-context.js';
 import { CommerceFixture } from '../../commerce/commerce-fixture.js';
 import { emailFor, signIn } from '../../community/community-users.js';
 import { type ApiResponse, requireData } from '../../support/api.js';
+import { forgetAddress } from '../../support/forget.js';
 import { Receiver } from '../../support/receiver.js';
 import { type Service, startService } from '../../support/service.js';
 import { ReceivedEvents } from '../received-events.js';
 
-const NOW = Date.parse('2026-02-01T09:00:00.000Z');
 const TYPES = ['buyer.*', 'community.member.*'];
 
 describe('The publication of erasures', () => {
@@ -38,12 +35,6 @@ describe('The publication of erasures', () => {
     return (await to.api.get('/v1/commerce/buyers')).body.data[0];
   }
 
-  async function forgetEverywhere(email: string): Promise<void> {
-    const personal = service.get(PersonalFields);
-    const context = createOperatorContext(NOW);
-    await service.get(Subjects).forget(personal.subjectOf(email), context, personal.hash(email));
-  }
-
   it('tells a business that it has erased a buyer, with nothing but ids', async () => {
     const { id, business } = await sell(shop);
     await shop.api.delete(`/v1/commerce/buyers/${id}/personal-data`);
@@ -56,7 +47,7 @@ describe('The publication of erasures', () => {
 
   it('tells every business that an operator has erased a buyer', async () => {
     const buyer = await sell(other);
-    await forgetEverywhere('ada@example.com');
+    await forgetAddress(service, 'ada@example.com');
     expect((await ofOther.waitForOne('buyer.erased', buyer.id)).data).toMatchObject({ erased: true });
     expect(ofOther.list('buyer.erased')).toHaveLength(1);
     expect(ofShop.list('buyer.erased')).toHaveLength(1);
@@ -67,8 +58,8 @@ describe('The publication of erasures', () => {
     const eve = await signIn(service, 'eve');
     const member = requireData(await eve.post(`/v1/community/communities/${id}/join`));
     const joined = await ofOther.waitForOne('community.member.joined', member.id);
-    await forgetEverywhere(emailFor('eve'));
-    await forgetEverywhere(emailFor('eve'));
+    await forgetAddress(service, emailFor('eve'));
+    await forgetAddress(service, emailFor('eve'));
 
     const erased = await ofOther.waitForOne('community.member.erased', member.id);
     const community = { object: 'community', id };
@@ -86,10 +77,10 @@ describe('The publication of erasures', () => {
     expect(sent.changes).toEqual({ user: { before: { ...member.user, email: before }, after: sent.data.user } });
     expect(sent.data.user.email).toBe(after);
 
-    await forgetEverywhere(before);
+    await forgetAddress(service, before);
     const readChanges = async () => requireData(await other.api.get(`/v1/webhooks/events/${sent.id}`)).changes.user;
     expect(await readChanges()).toMatchObject({ before: { email: null }, after: { email: after } });
-    await forgetEverywhere(after);
+    await forgetAddress(service, after);
     expect(await readChanges()).toMatchObject({ before: { email: null }, after: { email: null } });
 
     const key = { 'idempotency-key': 'after the erasure' };

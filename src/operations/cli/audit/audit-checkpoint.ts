@@ -10,7 +10,7 @@ import { createOperatorContext } from '../../../identity/system-context.js';
 import { ConsistencyContext } from '../../../kernel/context.js';
 import { type OutputOptions, printList, withService } from '../cli.js';
 import { formatTable } from '../format.js';
-import { requireBusinessId } from './require-business.js';
+import { requireBusinessId } from '../require-business.js';
 
 const PAGE_SIZE = 100;
 

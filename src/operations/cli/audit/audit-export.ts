@@ -18,7 +18,7 @@ import { CliError, type OutputOptions, print, withService } from '../cli.js';
 import { formatFields } from '../format.js';
 import { Interrupted, runInterruptible } from '../interruption.js';
 import { type ReportProgress, showProgress } from '../progress-bar.js';
-import { requireBusinessId } from './require-business.js';
+import { requireBusinessId } from '../require-business.js';
 
 export interface AuditExportOptions extends OutputOptions {
   readonly business: string;

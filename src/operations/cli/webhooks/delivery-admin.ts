@@ -13,10 +13,12 @@ import { ReadModels } from '../../../kernel/read-models.js';
 import { ReplayDelivery } from '../../../webhooks/commands/replay.commands.js';
 import { deliveryChainDecider } from '../../../webhooks/domain/delivery-chain/delivery-chain.js';
 import { parseDeliveryId } from '../../../webhooks/domain/delivery-id.js';
+import { endpointDecider } from '../../../webhooks/domain/endpoint.js';
 import { REPLAYABLE_STATUSES } from '../../../webhooks/domain/replay-job.js';
 import { deliveries, type DeliveryDocument } from '../../../webhooks/projections/deliveries.js';
 import { RetrieveAttempts } from '../../../webhooks/queries/delivery-chain.queries.js';
 import { CliError } from '../cli.js';
+import { requireBusinessId } from '../require-business.js';
 
 interface DeliverySelection {
   readonly business: string;
@@ -35,9 +37,11 @@ export class DeliveryAdmin {
 
   /**
    * Returns the newest first, from the read model, which may lag while no service runs.
-   * @throws CliError while it has no build
+   * @throws CliError while it has no build; for an unknown business, and for an endpoint that it does not have
    */
   async list({ business, mode, failed, endpoint, limit }: DeliverySelection): Promise<DeliveryDocument[]> {
+    await requireBusinessId(business, this.service);
+    if (endpoint !== null) await this.requireEndpoint(endpoint, business);
     const active = (await readEntries(this.get(BuildCatalogue))).get(collectionOf(deliveries))?.active ?? null;
     if (active === null) throw new CliError('the read model of deliveries has no build yet: start the service once');
     const where = {
@@ -58,6 +62,12 @@ export class DeliveryAdmin {
 
   async replay(id: string): Promise<DeliveryDocument> {
     return this.get(CommandBus).execute(new ReplayDelivery(await this.createContext(id), { deliveryId: id }));
+  }
+
+  /** Endpoints that were deleted since have deliveries too. */
+  private async requireEndpoint(id: string, business: string): Promise<void> {
+    const [created] = await this.get(Streams).loadHistory(endpointDecider, id);
+    if (created?.meta.business !== business) throw new CliError(`the business has no endpoint ${id}`);
   }
 
   private async createContext(id: string): Promise<Context> {

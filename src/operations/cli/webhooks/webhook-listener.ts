@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { PersonalFields } from '../../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../../engine/encryption/secrets.js';
-import { BusinessOwnership } from '../../../kernel/business-ownership.js';
 import { Checkpoints } from '../../../kernel/checkpoints.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Mode, RecordedEvent } from '../../../kernel/event.js';
@@ -14,7 +13,7 @@ import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
 import { type PublicEvent, publicEventDecider, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
-import { CliError } from '../cli.js';
+import { requireBusinessId } from '../require-business.js';
 import { EventForwarder, type ReportForward } from './event-forwarder.js';
 
 /**
@@ -38,8 +37,7 @@ export async function createWebhookListener(
   options: ListenerOptions,
 ): Promise<WebhookListener> {
   const get = <T>(type: Type<T> | Abstract<T>): T => service.get<T>(type, { strict: false });
-  if (options.business !== null && (await get(BusinessOwnership).findOwner(options.business)) === null)
-    throw new CliError(`there is no business ${options.business}`);
+  if (options.business !== null) await requireBusinessId(options.business, service);
   const secret = (await get(Secrets).store(SECRET_ID, generateSecret()))!;
   const dependencies = {
     events: get(EventStore),

@@ -66,6 +66,23 @@ describe('A command on a folder without a store', () => {
   });
 });
 
+describe('A store whose file is empty', () => {
+  it.each(['businesses list', 'store doctor', 'audit verify'])(
+    'is reported by "%s", and stays empty',
+    async (words) => {
+      await ops.run('businesses create --name Acme --owner-sub ann');
+      const file = join(directory, 'store.sqlite');
+      for (const name of readdirSync(directory).filter((one) => one.startsWith('store.sqlite-')))
+        rmSync(join(directory, name));
+      writeFileSync(file, '');
+      const { exitCode, out, err } = await ops.run(words);
+
+      expect([exitCode, out, readFileSync(file, 'utf8')]).toEqual([1, '', '']);
+      expect(err).toMatch(`${file} is empty: restore a backup, or set DATA_DIR to the folder of`);
+    },
+  );
+});
+
 describe('A store without one of its keys', () => {
   beforeEach(async () => void (await ops.run('businesses create --name Acme --owner-sub ann')));
 

@@ -42,6 +42,25 @@ describe('The deliveries command', () => {
     );
   });
 
+  it('refuses to list those of an unknown business, and of an endpoint of another one', async () => {
+    const { endpoint } = await delivered('/ok');
+    const other = await fixture.service.createBusiness();
+    const list = async (business: string, id: string) => {
+      const { exitCode, out, err } = await ops.run(`deliveries list --business ${business} --endpoint ${id}`);
+      return [exitCode, out, err];
+    };
+    expect(await list('biz_nobody', endpoint.id)).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^there is no business biz_nobody$/m),
+    ]);
+    expect(await list(other.id, endpoint.id)).toEqual([
+      1,
+      '',
+      expect.stringContaining(`the business has no endpoint ${endpoint.id}\n`),
+    ]);
+  });
+
   it('shows a delivery with every attempt, and replays it for the owning business', async () => {
     const record = await delivered('/ok');
     const { delivery } = await documentOf(`deliveries replay ${record.id}`);
