@@ -1,6 +1,6 @@
 // Measures how a backfill of the events of the past (20,000; `BENCH_EVENTS=200000` is the long form) slows the live
-// deliveries to the same endpoint. Prints one JSON document on standard output and progress on standard error. Node runs
-// this folder without a build.
+// deliveries to the same endpoint, at 100 past events a second (`BENCH_RATE`; the default of the service is 10). Prints
+// one JSON document on standard output and progress on standard error. Node runs this folder without a build.
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireData } from '../support/api.ts';
 import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
@@ -12,13 +12,18 @@ import { round } from './numbers.ts';
 import { LiveTraffic, type Outage } from './trials/live-traffic.ts';
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 20_000);
-const REPLAY_RATE = 100;
+const REPLAY_RATE = Number(process.env.BENCH_RATE ?? 100);
+/** Replay jobs get at most half of what an endpoint takes. */
+const ENDPOINT_RATE = Math.max(50, 2 * REPLAY_RATE);
 const REQUESTS_AT_ONCE = 16;
 const SECONDS = 20;
 const BACKFILLS = '/v1/webhooks/replay-jobs';
 
 const live = await Arrivals.start();
-const service = await MeasuredService.start({ WEBHOOK_REPLAY_RATE: String(REPLAY_RATE) });
+const service = await MeasuredService.start({
+  WEBHOOK_REPLAY_RATE: String(REPLAY_RATE),
+  WEBHOOK_ENDPOINT_RATE: String(ENDPOINT_RATE),
+});
 try {
   console.log(JSON.stringify(await measureAll(), null, 2));
 } finally {
@@ -50,6 +55,7 @@ async function measureAll() {
     live: { deliveries: beside.length, without: lagsWithout, beside: lagsBeside },
     p95_ratio: round(lagsBeside.p95_ms / lagsWithout.p95_ms),
     job: {
+      limit_per_second: REPLAY_RATE,
       redelivered_per_second: round(job.redelivered / (SECONDS + 7)),
       succeeded: job.succeeded,
       failed: job.failed,

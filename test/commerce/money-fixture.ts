@@ -1,6 +1,6 @@
 import { RefundPayment } from '../../src/commerce/commands/refund.commands.js';
 import { SellerBalances } from '../../src/commerce/commands/seller-balance.steps.js';
-import type { DisputeEvent, DisputeReport } from '../../src/commerce/domain/dispute.js';
+import type { DisputeEvent, DisputeOutcome, DisputeReport } from '../../src/commerce/domain/dispute.js';
 import { type PaymentEvent } from '../../src/commerce/domain/payment.js';
 import type { RefundEvent } from '../../src/commerce/domain/refund.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
@@ -26,6 +26,7 @@ export type MoneyStep =
       readonly status: DisputeReport['status'];
       readonly feeCents: number;
     }
+  | { readonly do: 'decide'; readonly dispute: number; readonly outcome: DisputeOutcome }
   | { readonly do: 'pay out'; readonly share: number }
   | { readonly do: 'run timers' };
 
@@ -87,6 +88,8 @@ export class MoneyFixture {
         return this.reverse(step.refund, n).catch(ignore);
       case 'dispute':
         return this.dispute(step, n).catch(ignore);
+      case 'decide':
+        return this.decide(step, n).catch(ignore);
       case 'pay out':
         return this.payOut(step.share, n).catch(ignore);
       case 'run timers':
@@ -131,6 +134,15 @@ export class MoneyFixture {
     const report = { ...terms, status, feeCents: disputeFee };
     const command = { type: 'RecordDispute', report } as const;
     await this.shop.startProcess().disputes.execute(paymentId, command, createContext(`dispute ${n}`));
+  }
+
+  /** Decides a dispute as `PUT /disputes/{id}/outcome` does, also one that is closed. */
+  private async decide(step: Extract<MoneyStep, { do: 'decide' }>, n: number): Promise<void> {
+    const opened = pick(this.list<DisputeEvent>('PaymentDisputed'), step.dispute);
+    if (opened === undefined) return;
+    const { paymentId, disputeId } = opened.data;
+    const command = { type: 'CloseDispute', disputeId, outcome: step.outcome } as const;
+    await this.shop.startProcess().disputes.execute(paymentId, command, createContext(`decide ${n}`));
   }
 
   private async payOut(share: number, n: number): Promise<void> {

@@ -27,6 +27,11 @@ const step: fc.Arbitrary<MoneyStep> = fc.oneof(
     status: fc.constantFrom('open' as const, 'open' as const, 'won' as const, 'lost' as const),
     feeCents: fc.constantFrom(0, 1500),
   }),
+  fc.record({
+    do: fc.constant('decide' as const),
+    dispute: index,
+    outcome: fc.constantFrom('won' as const, 'lost' as const),
+  }),
   fc.record({ do: fc.constant('pay out' as const), share }),
   fc.record({ do: fc.constant('run timers' as const) }),
 );

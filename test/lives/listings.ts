@@ -34,7 +34,7 @@ export interface Created {
 const PER_PAGE = 25;
 export const MANY_PER_PAGE = 100;
 /** Nouns without public events. */
-const UNPUBLISHED = ['payouts', 'buyers'];
+const UNPUBLISHED = ['buyers'];
 
 export function listListings(world: World): readonly Listing[] {
   const { model, names } = world;
@@ -53,6 +53,7 @@ export function listListings(world: World): readonly Listing[] {
     list('payments', model.payments.all, (one) => model.payments.render(one)),
     list('invoices', model.invoices.all, (one) => model.invoices.render(one)),
     list('refunds', model.refunds.all, (one) => model.refunds.render(one)),
+    list('disputes', model.disputes.all, (one) => model.disputes.render(one)),
     list('payouts', model.balance.payouts, (one) => model.balance.renderPayout(one)),
     list('buyers', model.buyers.all, ({ person }) => model.buyers.render(person)),
     listCommunities(world),

@@ -9,7 +9,7 @@ interface Untold {
 }
 
 const UNTOLD: readonly Untold[] = [
-  // A refund is an event of its own.
+  // A refund is an event of its own, and so is a dispute.
   { noun: 'ord', fields: /^(refund_status|refunded_amount_cents)/ },
   { noun: 'pay', fields: /^(refund_status|refunded_amount_cents|refundable_amount_cents)/ },
   { noun: 'inv', fields: /^refunded_amount_cents/ },

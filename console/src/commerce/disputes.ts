@@ -12,10 +12,10 @@ export const disputes: Resource = {
     id(),
     status(),
     money('amount_cents', 'Amount'),
-    reference('payment'),
     text('reason'),
     time('evidence_due_at', 'Evidence due'),
     time(),
+    reference('payment'),
   ],
   filters: [
     { name: 'status', label: 'Status', kind: 'several', options: ['open', 'won', 'lost'] },

@@ -12,6 +12,7 @@ const GOOD = [
   'green',
   'applied',
   'ready',
+  'won',
 ];
 const BAD = [
   'failed',

@@ -74,6 +74,8 @@ interface Dispute {
   readonly gatewayReference: string;
   readonly currency: string;
   readonly outcome: string | null;
+  /** The time of the last outcome. */
+  readonly closedAt: string | null;
   readonly movesMoney: boolean;
   readonly amountCents: number;
   readonly feeCents: number;
@@ -99,6 +101,11 @@ export function sumWithheld({ disputes = [] }: Disputable): number {
   return disputes.filter(isWithheld).reduce((sum, { amountCents, feeCents }) => sum + amountCents + feeCents, 0);
 }
 
+/** Returns whether a dispute was lost after this time, and was not won by an appeal. */
+export function isLostAfter({ disputes = [] }: Disputable, at: string): boolean {
+  return disputes.some(({ outcome, closedAt }) => outcome === 'lost' && closedAt! > at);
+}
+
 function isWithheld({ outcome }: Dispute): boolean {
   return outcome !== 'won';
 }
@@ -110,7 +117,7 @@ export function applyDispute<P extends object>(payment: P & Disputable, event: D
   const { disputeId } = event.data;
   const change = (dispute: Dispute): Dispute =>
     event.type === 'DisputeClosed'
-      ? { ...dispute, outcome: event.data.outcome }
+      ? { ...dispute, outcome: event.data.outcome, closedAt: event.data.at }
       : { ...dispute, feeCents: dispute.feeCents + event.data.feeCents };
   return {
     ...payment,
@@ -125,6 +132,7 @@ function toDispute({ disputeId, gatewayReference, amountCents, currency }: Payme
     gatewayReference: gatewayReference ?? disputeId,
     currency,
     outcome: null,
+    closedAt: null,
     movesMoney,
     amountCents: movesMoney ? amountCents : 0,
     feeCents: 0,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DisputeEvent } from '../../commerce/domain/dispute.js';
 import type { InstallmentPlanEvent } from '../../commerce/domain/installment-plan-events.js';
 import type { OrderEvent } from '../../commerce/domain/order.js';
 import type { RefundOutcome } from '../../commerce/domain/refund.js';
@@ -12,11 +13,13 @@ type Cause =
   | Extract<OrderEvent, { type: 'OrderCompleted' }>
   | Extract<SubscriptionEvent, { type: 'SubscriptionRenewed' | 'CancellationRevoked' }>
   | Extract<InstallmentPlanEvent, { type: 'InstallmentPaid' }>
-  | Extract<RefundOutcome, { type: 'RefundFailed' }>;
+  | Extract<RefundOutcome, { type: 'RefundFailed' }>
+  | Extract<DisputeEvent, { type: 'DisputeClosed' }>;
 
 /**
  * Entitles the buyers of live orders to the communities of their products, again after a renewal that is paid, and when
- * a cancellation is revoked, a refund is reversed, or the last part is paid after the end of its installments.
+ * a cancellation is revoked, a refund is reversed, a dispute is won, or the last part is paid after the end of its
+ * installments.
  */
 @Injectable()
 export class GrantEntitlements implements Reactor<Cause> {
@@ -27,6 +30,7 @@ export class GrantEntitlements implements Reactor<Cause> {
     CancellationRevoked: true,
     InstallmentPaid: true,
     RefundFailed: true,
+    DisputeClosed: true,
   });
 
   constructor(
@@ -51,6 +55,8 @@ export class GrantEntitlements implements Reactor<Cause> {
         return isPaidAfterEnd(data) ? this.purchases.ofInstallmentPlan(data.installmentPlanId) : [];
       case 'RefundFailed':
         return this.purchases.ofPayment(data.paymentId);
+      case 'DisputeClosed':
+        return data.outcome === 'won' ? this.purchases.ofPayment(data.paymentId) : [];
     }
   }
 }

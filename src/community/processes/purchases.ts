@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { isLostAfter } from '../../commerce/domain/dispute.js';
 import { installmentPlanDecider } from '../../commerce/domain/installment-plan.js';
 import { type LineItem, orderDecider, type PlacedOrder } from '../../commerce/domain/order.js';
-import { isFullyRefunded, paymentDecider } from '../../commerce/domain/payment.js';
+import { isFullyRefunded, type Payment, paymentDecider } from '../../commerce/domain/payment.js';
 import { subscriptionDecider } from '../../commerce/domain/subscription.js';
 import type { SubscriptionEvent } from '../../commerce/domain/subscription-events.js';
 import { findEarlierEvent } from '../../engine/streams/event-search.js';
@@ -50,7 +51,8 @@ export class Purchases {
 
   /**
    * A subscription entitles until it ends, and no longer than until the refund of its first or its latest payment when
-   * its end is planned. Another line entitles until all its payments are refunded, or its installments end unpaid.
+   * its end is planned. Another line entitles until all its payments are refunded, or its installments end unpaid. A lost
+   * dispute ends each of them, until a later renewal is paid.
    */
   async isEntitling({ order, line: { subscriptionId, lineId, terms } }: Purchase): Promise<boolean> {
     if (subscriptionId !== null) return this.isSubscriptionEntitling(subscriptionId, order);
@@ -66,23 +68,26 @@ export class Purchases {
   private async isSubscriptionEntitling(subscriptionId: string, { paymentId }: PlacedOrder): Promise<boolean> {
     const subscription = await this.streams.loadState(subscriptionDecider, subscriptionId);
     if (subscription.status === 'cancelled') return false;
-    if (!('cancellation' in subscription) || subscription.cancellation === null) return true;
     const renewal = await this.findRenewal(subscriptionId);
-    const refunded = await this.areRefunded([paymentId, renewal?.paymentId ?? null]);
-    return !refunded.includes(true);
+    const payments = await this.loadPayments([paymentId, renewal?.paymentId ?? null]);
+    if (payments.some((payment) => isLost(payment, renewal?.at))) return false;
+    const isEnding = 'cancellation' in subscription && subscription.cancellation !== null;
+    return !isEnding || !payments.some(isFullyRefunded);
   }
 
   private async areInstallmentsEntitling(lineId: string, order: PlacedOrder): Promise<boolean> {
     const plan = await this.streams.loadState(installmentPlanDecider, lineId);
     if (plan.status === 'failed' || (plan.status === 'cancelled' && !plan.paidInFull)) return false;
-    if (await this.isPaid(order)) return true;
-    const refunded = await this.areRefunded(plan.status === 'unknown' ? [] : plan.paymentIds);
-    return refunded.includes(false);
+    const first = await this.loadPayments([order.paymentId]);
+    const parts = await this.loadPayments(plan.status === 'unknown' ? [] : plan.paymentIds);
+    if ([...first, ...parts].some((payment) => isLost(payment))) return false;
+    return !first.some(isFullyRefunded) || parts.some((payment) => !isFullyRefunded(payment));
   }
 
-  /** Whether the first payment of the order, if any, is not refunded in full. */
+  /** Whether the first payment of the order, if any, is neither refunded in full nor lost by a dispute. */
   private async isPaid({ paymentId }: PlacedOrder): Promise<boolean> {
-    return !(await this.areRefunded([paymentId])).includes(true);
+    const payments = await this.loadPayments([paymentId]);
+    return !payments.some((payment) => isFullyRefunded(payment) || isLost(payment));
   }
 
   /** Returns the latest renewal. */
@@ -92,10 +97,13 @@ export class Purchases {
     return found === null ? null : (found.data as Renewed['data']);
   }
 
-  /** Returns for each payment whether its whole amount is refunded. */
-  private async areRefunded(paymentIds: readonly (string | null)[]): Promise<readonly boolean[]> {
+  private loadPayments(paymentIds: readonly (string | null)[]): Promise<readonly Payment[]> {
     const known = paymentIds.filter((id) => id !== null);
-    const payments = await Promise.all(known.map((id) => this.streams.loadState(paymentDecider, id)));
-    return payments.map(isFullyRefunded);
+    return Promise.all(known.map((id) => this.streams.loadState(paymentDecider, id)));
   }
+}
+
+/** Whether a dispute of the payment was lost, by default at any time. */
+function isLost(payment: Payment, after = ''): boolean {
+  return payment.status === 'succeeded' && isLostAfter(payment, after);
 }

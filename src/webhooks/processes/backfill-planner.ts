@@ -20,7 +20,10 @@ import { toEventFilter } from '../queries/never-planned.queries.js';
 
 /** The most attempts of a job that wait in the backlog: a cancellation drops them, and the other events stay unplanned. */
 const MAX_AHEAD = 200;
-const PAGE_SIZE = 100;
+/** A page, at most so many milliseconds for each event, takes no longer than a run. */
+const PAGE_SIZE = 20;
+const MAX_PLAN_MS = 50;
+const PLANS_PER_SEND = 2;
 /** Limits a run, so that it does not delay a shutdown. */
 const MAX_RUN_MS = 1_000;
 
@@ -85,7 +88,7 @@ export class BackfillPlanner {
     const all = documents.flatMap((document) => planChain(toPlannedEvent(document), endpoint) ?? []);
     const chains: WaitingChain[] = [];
     for (const facts of await this.omitDelivered(all)) {
-      await this.throttle.waitForStep();
+      await this.waitForPlan(endpoint);
       const dueAt = this.findDueAfter(chains.at(-1)?.dueAt ?? lastDue);
       const command = { type: 'BackfillDeliveryChain', facts: { ...facts, plannedBy }, dueAt } as const;
       const endpointState = toEndpointState(endpoint);
@@ -98,6 +101,13 @@ export class BackfillPlanner {
       if (state.status === 'waiting' && state.attempts === 0 && state.facts.plannedBy === plannedBy) chains.push(state);
     }
     return chains;
+  }
+
+  /** Plans as evenly as the backlog sends, and faster: a burst of plans would delay live deliveries. */
+  private async waitForPlan({ id, settings }: KnownEndpoint): Promise<void> {
+    await this.throttle.waitForStep();
+    const { intervalMs } = this.throttle.forEndpoint(id, settings.rateLimitPerSecond);
+    await this.clock.sleep(Math.min(intervalMs / PLANS_PER_SEND, MAX_PLAN_MS));
   }
 
   /** Omits most chains that have a delivery, without a read of each stream. */

@@ -80,6 +80,23 @@ async function openPayment() {
   return { page, keys, refund };
 }
 
+describe('A dispute', () => {
+  it('is decided on its page in test mode, and its status has the colour of its meaning', async () => {
+    const { key } = await sellSubscription('tok_disputed');
+    const { page } = await openWithKey(browser, service.url, key);
+    const input = new Mouse(page);
+    await moveClock(page, input, 2);
+    await goTo(page, 'Commerce', 'Disputes');
+    await openFirst(page);
+
+    await submit(page, input, 'Decide', async (form) => void (await form.getByLabel(/Outcome/).selectOption('won')));
+    await page.getByRole('button', { name: 'Decide' }).waitFor({ state: 'detached' });
+    const status = page.getByRole('main').getByText('Won', { exact: true }).first();
+    expect(await status.getAttribute('data-tone')).toBe('good');
+    await page.context().close();
+  });
+});
+
 describe('The refund of a payment', () => {
   it('has a new key after each correction', async () => {
     const { page, keys, refund } = await openPayment();
@@ -161,7 +178,7 @@ async function openSubscription(actions: readonly string[]) {
 }
 
 /** Sells a monthly plan of a new business in test mode. */
-async function sellSubscription(): Promise<{ readonly key: string; readonly yearly: string }> {
+async function sellSubscription(token = 'tok_ok'): Promise<{ readonly key: string; readonly yearly: string }> {
   const business = await service.createBusiness();
   const key = await service.createKey(business, { mode: 'test' });
   const commerce = await CommerceFixture.createFor(service, business.id, key);
@@ -169,7 +186,7 @@ async function sellSubscription(): Promise<{ readonly key: string; readonly year
   const [monthly, yearly] = product.plans as readonly { readonly id: string }[];
   const cart = await commerce.createCart();
   await commerce.addLine(cart.id, { product_id: product.id, plan_id: monthly!.id });
-  await commerce.checkOut(cart.id);
+  await commerce.checkOut(cart.id, token);
   return { key, yearly: yearly!.id };
 }
 

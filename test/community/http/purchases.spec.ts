@@ -1,5 +1,6 @@
 import { Disputes } from '../../../src/commerce/commands/disputes.steps.js';
 import { Installments } from '../../../src/commerce/commands/installments.steps.js';
+import { Refunds } from '../../../src/commerce/commands/refunds.steps.js';
 import { installmentPlanDecider } from '../../../src/commerce/domain/installment-plan.js';
 import { paymentDecider } from '../../../src/commerce/domain/payment.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
@@ -277,6 +278,35 @@ describe('The members of a paid community', () => {
 
       await expectOutside(lost.buyer, lost.path);
       await expectInside(won.buyer, won.path);
+    });
+
+    it('stay outside after a lost dispute when a refund of a part fails later', async () => {
+      const { buyer, path, order } = await enter('rob', ONE_TIME);
+      const paymentId = order.payments[0].id as string;
+      const { id } = requireData(
+        await paid.key.post(`/v1/commerce/payments/${paymentId}/refunds`, { amount_cents: 1 }),
+      );
+      await settleDispute(paymentId, 'lost');
+      await expectOutside(buyer, path);
+
+      const failure = { code: 'expired_card', detail: 'The card has expired.' };
+      await service.get(Refunds).reverse(paymentId, id, failure, createSystemContext(Date.now()));
+      await enter('rob-witness', ONE_TIME);
+      await expectOutside(buyer, path);
+    });
+
+    it.each([
+      ['a product', 'ada-once', ONE_TIME],
+      ['installments', 'ada-parts', INSTALLMENTS],
+      ['a subscription', 'ada-monthly', undefined],
+    ])('may enter again when an appeal wins the lost dispute of %s', async (_, name, plan) => {
+      const { buyer, path, order } = await enter(name, plan);
+      const paymentId = order.payments[0].id as string;
+      await settleDispute(paymentId, 'lost');
+      await expectOutside(buyer, path);
+
+      await settleDispute(paymentId, 'won');
+      expect(await joinPaid(buyer, path)).toBe(201);
     });
 
     it('leave it when their installments are cancelled', async () => {

@@ -1,5 +1,6 @@
 import type { World } from '../world/world.js';
 import { communityActions } from './communities.js';
+import { disputeActions } from './disputes.js';
 import { inviteActions } from './invites.js';
 import { memberActions } from './members.js';
 import { offerActions } from './offers.js';
@@ -24,6 +25,9 @@ export const ACTIONS: readonly Action[] = [
   ...subscriptionActions,
   ...paymentActions,
   ...paymentActions,
+  ...disputeActions,
+  ...disputeActions,
+  ...disputeActions,
   ...shopActions,
   ...peopleActions,
   ...memberActions,

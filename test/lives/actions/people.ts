@@ -47,13 +47,20 @@ function isLeft({ model, people }: World, email: string): boolean {
 }
 
 async function forget(world: World): Promise<void> {
-  const { choices, model, api, names } = world;
+  const { choices, model } = world;
   const isPending = (person: string) =>
     model.payments.all.some((payment) => payment.buyer === person && payment.status === 'pending');
   const buyers = model.buyers.all.filter(({ person }) => !isPending(person));
   if (buyers.length === 0) return;
-  const { person, key } = choices.pick(buyers);
-  const endCharges = choices.isOneIn(2);
+  await forgetBuyer(world, choices.pick(buyers), choices.isOneIn(2));
+}
+
+export async function forgetBuyer(
+  world: World,
+  { person, key }: { readonly person: string; readonly key: string },
+  endCharges: boolean,
+): Promise<void> {
+  const { model, api, names } = world;
   world.record(`forget ${person}, end_charges ${endCharges}`);
   const cart = model.buyers.isForgotten(person) ? null : await openCart(world, person.split(' ')[0]!);
   const outcome = model.buyers.forget(person, endCharges);

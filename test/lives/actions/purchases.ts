@@ -7,7 +7,7 @@ import { joinCommunity } from './members.js';
 
 const TOKENS = [
   ...['tok_ok', 'tok_ok', 'tok_ok', 'tok_ok', 'tok_fail_on_renewal', 'tok_fail_on_renewal'],
-  ...['tok_declined', 'tok_lost_card', 'tok_refund_declined'],
+  ...['tok_declined', 'tok_lost_card', 'tok_refund_declined', 'tok_disputed'],
 ];
 
 /** The gateway settles these charges later. */

@@ -42,7 +42,7 @@ export const shopActions: readonly Action[] = [
   { name: 'review a product', act: (world) => review(world, world.choices.pick(world.model.catalogue.products)) },
   { name: 'replace a plan', act: replacePlan },
   { name: 'take a product out of the shop, or back', act: changeStatus },
-  { name: 'pay out', act: payOut },
+  { name: 'pay out', act: paySomeOut },
   { name: 'let the receiver fail', act: async ({ receiver, choices }) => receiver.fail(choices.pick([0, 1, 2])) },
 ];
 
@@ -111,9 +111,12 @@ function plansOf({ names }: World, { key }: Product): string {
   return `/v1/commerce/products/${names.idOf(key)}/plans`;
 }
 
-async function payOut(world: World): Promise<void> {
+async function paySomeOut(world: World): Promise<void> {
   const all = Math.max(1, world.model.balance.amountOf('EUR'));
-  const amount = world.choices.pick([1, 5_000, all, all + 1]);
+  await payOut(world, world.choices.pick([1, 5_000, all, all + 1]));
+}
+
+export async function payOut(world: World, amount: number): Promise<void> {
   const { outcome, payout } = world.model.balance.payOut(amount, 'EUR');
   const reply = await world.api.post('/v1/commerce/payouts', { amount_cents: amount, currency: 'EUR' });
   world.expect(outcome, reply, payout === null ? null : world.model.balance.renderPayout(payout));

@@ -3,7 +3,12 @@ import { readDerivedFields } from './derived-fields.js';
 import type { Resource } from './public-lists.js';
 
 /** Resources that the events show, and no list that was read: keys are listed for their owner alone. */
-const UNLISTED = ['api_key', 'buyer', 'entitlement', 'installment_plan', 'onboarding_task', 'webhook_endpoint'];
+const UNLISTED = [
+  ...['api_key', 'buyer', 'entitlement', 'installment_plan', 'library_download', 'onboarding_task'],
+  'webhook_endpoint',
+];
+/** The states in which a resource is in no list, although it exists. */
+const UNLISTED_STATUSES: Readonly<Record<string, string>> = { order: 'failed', challenge: 'cancelled' };
 
 /** Compares a copy with what the API answers, field by field. Returns one sentence for each difference. */
 export async function compareCopy(copy: readonly Resource[], answered: readonly Resource[]): Promise<string[]> {
@@ -33,9 +38,8 @@ function isKept({ object, created_at: at, user }: Resource, answered: readonly R
   return !members.some(isJoined);
 }
 
-/** The list of orders shows no order that failed. */
 function isUnlisted({ object, status }: Resource): boolean {
-  return UNLISTED.includes(object) || (object === 'order' && status === 'failed');
+  return UNLISTED.includes(object) || (status !== undefined && UNLISTED_STATUSES[object] === status);
 }
 
 function compareOne(known: Resource | undefined, answered: Resource, derived: ReadonlySet<string>): string[] {

@@ -16,7 +16,7 @@ export class Balance {
 
   constructor(private readonly model: Model) {}
 
-  /** Net of succeeded payments, less refunds that have not failed, less payouts. */
+  /** Net of succeeded payments, less refunds that have not failed, disputes that are not won, and payouts. */
   amountOf(currency: string): number {
     const { payments, refunds } = this.model;
     const sold = payments.all.filter((one) => one.currency === currency && one.status === 'succeeded');
@@ -24,6 +24,7 @@ export class Balance {
     return (
       sumOf(sold.map(({ amount, fee }) => amount - fee)) -
       sumOf(refunded.map(({ amount }) => amount)) -
+      this.model.disputes.withheldFrom(currency) -
       sumOf(this.payouts.filter((one) => one.currency === currency).map(({ amount }) => amount))
     );
   }
@@ -65,18 +66,18 @@ export class Balance {
     return { object: 'balance', balances };
   }
 
-  /** The contract leaves open whether a refund is taken from the money that is not available yet. */
+  /** The contract leaves open whether a refund or a dispute is taken from the money that is not available yet. */
   private pendingOf(currency: string): Open | number {
     const pending = this.model.payments.all.filter(
       (one) => one.currency === currency && one.status === 'succeeded' && one.cashFlowAt === null,
     );
     const most = sumOf(pending.map(({ amount, fee }) => amount - fee));
-    const { refunds } = this.model;
-    const refunded = sumOf(pending.map(({ key }) => refunds.sumOf(key, 'succeeded') + refunds.sumOf(key, 'pending')));
+    const { payments, disputes } = this.model;
+    const taken = sumOf(pending.map((one) => one.amount - payments.remainingOf(one) + disputes.sumOf(one)));
     // It is a part of the amount, which may be below zero.
     const limit = (cents: number) => Math.max(0, Math.min(cents, this.amountOf(currency)));
-    if (refunded === 0) return limit(most);
-    const [from, to] = [limit(most - refunded), limit(most)];
+    if (taken === 0) return limit(most);
+    const [from, to] = [limit(most - taken), limit(most)];
     return new Open((value) => typeof value === 'number' && value >= from && value <= to);
   }
 }

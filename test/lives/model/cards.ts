@@ -21,6 +21,7 @@ const CARDS: Readonly<Record<string, Card>> = {
   tok_pending: { first: 'pending', later: 'pending', settlesAfterMs: HOUR_MS },
   tok_timeout: { first: 'pending', later: 'pending', settlesAfterMs: SECOND_MS },
   tok_fail_on_renewal: { first: 'succeeds', later: 'declined' },
+  tok_disputed: { first: 'succeeds', later: 'succeeds' },
   tok_refund_declined: { first: 'succeeds', later: 'succeeds', declinesRefunds: true },
 };
 

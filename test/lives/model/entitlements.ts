@@ -35,18 +35,29 @@ export class Entitlements {
     return this.all.some((one) => one.user === user && one.product === product && !one.hasEnded);
   }
 
-  /** Ends what is no purchase any more, and the memberships that began with it. */
+  /** Ends what is no purchase any more, and the memberships that began with it. A purchase can be one again. */
   review(): void {
-    for (const one of this.all) if (!one.hasEnded && this.isOver(one)) one.hasEnded = true;
+    for (const one of this.all) one.hasEnded = this.isOver(one);
     this.model.members.endPurchased();
   }
 
   private isOver({ order, subscription }: Entitlement): boolean {
-    if (subscription === null) return this.isPaidBack(this.paymentsOf(order));
-    if (subscription.status === 'cancelled') return true;
+    if (subscription === null) return this.isPaidBack(this.paymentsOf(order)) || this.isLost(this.paymentsOf(order));
+    if (subscription.status === 'cancelled' || this.isLostSubscription(subscription)) return true;
     if (subscription.cancelAt === null) return false;
     const ofPeriod = [order.payments.at(-1) ?? null, subscription.periodPayment];
     return ofPeriod.some((key) => key !== null && this.isPaidBack([key]));
+  }
+
+  /** A renewal that is paid later entitles again. */
+  private isLostSubscription({ order, key, periodPayment }: Subscription): boolean {
+    const renewals = this.model.payments.all.filter((one) => one.subscription === key && one.status === 'succeeded');
+    const renewedAt = renewals.find((one) => one.key === periodPayment)?.createdAt;
+    return this.model.disputes.isLost([...order.payments, ...renewals.map((one) => one.key)], renewedAt);
+  }
+
+  private isLost(payments: readonly string[]): boolean {
+    return this.model.disputes.isLost(payments);
   }
 
   private paymentsOf({ key }: Order): readonly string[] {

@@ -3,6 +3,7 @@ import { Balance } from './balance.js';
 import { Buyers } from './buyers.js';
 import { Catalogue } from './catalogue.js';
 import { Communities } from './communities.js';
+import { Disputes } from './disputes.js';
 import { Entitlements } from './entitlements.js';
 import { Imports } from './imports.js';
 import { Installments } from './installments.js';
@@ -43,6 +44,7 @@ export class Model {
   readonly subscriptions = new Subscriptions(this);
   readonly installments = new Installments(this);
   readonly refunds = new Refunds(this);
+  readonly disputes = new Disputes(this);
   readonly balance = new Balance(this);
   readonly buyers = new Buyers(this);
   readonly people = new People(this);

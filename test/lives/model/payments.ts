@@ -65,6 +65,7 @@ export class Payments {
       payment.cashFlowAt = availableAt;
       this.model.touch(payment.key);
     });
+    this.model.disputes.expectFor(payment);
     this.model.buyers.touch(payment.buyer);
     this.model.touch(payment.key, payment.order);
     return payment.key;
@@ -79,10 +80,15 @@ export class Payments {
     };
   }
 
-  /** Returns the amount that can still be paid back. */
-  refundableOf({ key, status, amount }: Payment): number {
+  /** Returns the amount that is not paid back, and that no refund is about to pay back. */
+  remainingOf({ key, status, amount }: Payment): number {
     if (status !== 'succeeded') return 0;
     return amount - this.model.refunds.sumOf(key, 'succeeded') - this.model.refunds.sumOf(key, 'pending');
+  }
+
+  /** Returns the amount that can still be paid back: what disputes leave of it. */
+  refundableOf(payment: Payment): number {
+    return Math.max(0, this.remainingOf(payment) - this.model.disputes.sumOf(payment));
   }
 
   render(payment: Payment): Fields {

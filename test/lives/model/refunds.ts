@@ -43,10 +43,12 @@ export class Refunds {
   }
 
   private findRefusal(payment: Payment, wanted: number | null): Outcome | null {
-    const refundable = this.model.payments.refundableOf(payment);
+    const { payments } = this.model;
+    const [remaining, refundable] = [payments.remainingOf(payment), payments.refundableOf(payment)];
     if (payment.status !== 'succeeded') return refuse(422, 'payment_not_refundable');
-    if (refundable === 0) return refuse(422, 'payment_already_refunded');
-    if ((wanted ?? 0) > refundable) return refuse(422, 'refund_amount_exceeds_refundable');
+    if (remaining === 0) return refuse(422, 'payment_already_refunded');
+    if ((wanted ?? 0) > remaining) return refuse(422, 'refund_amount_exceeds_refundable');
+    if ((wanted ?? 1) > refundable) return refuse(422, 'payment_disputed');
     if ((wanted ?? refundable) > this.model.balance.limitOf(payment)) return refuse(422, 'insufficient_seller_balance');
     return null;
   }

@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
+import { Disputes } from '../../../src/commerce/commands/disputes.steps.js';
+import { createSystemContext } from '../../../src/identity/system-context.js';
 import { ClockOverride, DAY_MS } from '../../../src/kernel/clock.js';
 import { DemoClock } from '../../../src/operations/seed/demo-clock.js';
 import { DemoService } from '../../../src/operations/seed/demo-service.js';
-import type { Api } from '../../support/api.js';
+import { type Api, requireData } from '../../support/api.js';
 import { ManualClock } from '../../support/clock.js';
 import { type Service, startService, type TestBusiness } from '../../support/service.js';
 
@@ -53,6 +55,16 @@ export class ClockedService {
   /** Waits until every list shows what was done. */
   settle(): Promise<void> {
     return this.demo.settle((queue) => this.holdsDeliveries && queue.startsWith('deliver'));
+  }
+
+  /** Lets the bank decide the dispute of a payment, as a gateway reports it. */
+  async reportDispute(paymentId: string, status: 'won' | 'lost'): Promise<void> {
+    const payment = requireData(await this.api.get(`/v1/commerce/payments/${paymentId}`));
+    const { amount_cents: amountCents, currency, gateway_reference: gatewayReference } = payment;
+    const terms = { gatewayReference, amountCents, currency, reason: 'fraudulent', evidenceDueAt: null };
+    const report = { ...terms, status, feeCents: 0 };
+    const context = createSystemContext(this.demo.clock.now());
+    await this.service.get(Disputes).execute(paymentId, { type: 'RecordDispute', report }, context);
   }
 
   /** A session of this person, with this verified address. Sessions use real time, each a second after the last one. */
