@@ -34,7 +34,7 @@ export interface Resource {
   readonly key?: string;
   /** The text of an empty list, which names the first step. The curl command of the first creation is added. */
   readonly whenEmpty: string;
-  /** What the list does not show, and how to see it. */
+  /** Names the items that the list hides, and says how to see them. */
   readonly note?: string;
   /** The text in place of the list for a session that may not read it. */
   readonly whenForbidden?: string;
