@@ -20,6 +20,8 @@ export class Rejection extends Error {
   readonly errors: readonly FieldError[];
   /** When the same command may succeed; null: unknown. */
   readonly retryAfterSeconds: number | null = null;
+  /** The same command is refused for ever, although time helps with other refusals of this code. */
+  readonly isLasting: boolean = false;
 
   /** @param extra additional members of the problem document, such as `block_reason` on cart errors */
   constructor(
@@ -59,6 +61,11 @@ export class Rejection extends Error {
   static rateLimited(detail: string, { now, until }: { readonly now: string; readonly until: string }): Rejection {
     const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(now)) / 1000));
     return Object.assign(new Rejection('rate_limited', detail), { retryAfterSeconds });
+  }
+
+  /** Creates a rejection that time does not change, by a code that time changes in other cases. */
+  static lasting(code: RejectionCode, detail: string): Rejection {
+    return Object.assign(new Rejection(code, detail), { isLasting: true });
   }
 
   /** Creates the same 404 for unknown, malformed and foreign ids. */

@@ -17,6 +17,7 @@ const SHORT_REPEATS: Readonly<Record<keyof typeof REPEATS, string>> = {
   afterChange: 'after this change',
   soon: 'after a short wait',
   later: 'after `Retry-After`',
+  laterIfPossible: 'if `Retry-After` is sent',
   sameKey: 'yes',
   newKey: 'with a new key',
 };

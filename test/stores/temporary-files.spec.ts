@@ -24,7 +24,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-it('SQLite cannot write a temporary file in the folder of these tests', async () => {
+/** The SQLite of Node 26 passes over such a folder, and uses another one. */
+const usesOtherFolder = Number.parseInt(process.versions.node, 10) >= 26;
+
+(usesOtherFolder ? it.skip : it)('SQLite cannot write a temporary file in the folder of these tests', async () => {
   const script = `
     const db = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
     db.exec(\`create table t (a); create index i on t (a);

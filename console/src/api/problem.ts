@@ -26,6 +26,11 @@ export function toFailure(error: unknown): Failure {
   return { title, detail, code: 'no_response', requestId: null, errors: [] };
 }
 
+/** Returns whether the credential may never make the call. */
+export function isForbidden(error: unknown): boolean {
+  return toFailure(error).code === 'permission_denied';
+}
+
 /** Finds the error of one field, for example of `plans[0].amount_cents`. */
 export function findFieldError(error: unknown, name: string): string | undefined {
   return toFailure(error).errors.find(({ param, field }) => (param ?? field) === name)?.detail;

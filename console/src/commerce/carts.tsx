@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { JsonView } from '../components/json-view';
 import { ActionButton } from '../resources/action-button';
@@ -76,6 +76,13 @@ export function CartsPage() {
         </Title>
         <ActionButton action={CREATE} item={{}} ids={{}} isPrimary />
       </Group>
+      <Text>
+        Carts have no list. The response to a new cart has its id, a completed order names its cart, and the{' '}
+        <Anchor component={Link} underline="always" to="/history/events" search={{ type: 'CartCreated' } as never}>
+          change history
+        </Anchor>{' '}
+        has every cart, in the event CartCreated.
+      </Text>
       <form
         onSubmit={(event) => {
           event.preventDefault();

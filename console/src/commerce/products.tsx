@@ -93,7 +93,12 @@ export const products: Resource = {
       fields: [
         { name: 'name', label: 'Name', required: true },
         { name: 'description', label: 'Description', kind: 'long_text' },
-        { name: 'plans', label: 'Plans, as JSON', kind: 'json' },
+        {
+          name: 'plans',
+          label: 'Plans, as JSON',
+          kind: 'json',
+          help: 'A list, such as [{"kind":"one_time","amount_cents":2500,"currency":"EUR"}]. A plan can be added later too.',
+        },
       ],
     },
   ],
@@ -112,4 +117,6 @@ export const productReviews: Resource = {
   actions: REVIEW,
   filters: [{ name: 'approval_status', label: 'Approval', options: ['review'] }],
   whenEmpty: 'No product waits for a review.',
+  whenForbidden:
+    'Only reviewers of the platform see this list: the products of all businesses that wait for a review. Your own are in Products, with the approval “Review”. On your own machine, “npm run ops -- console open --reviewer” signs in as a reviewer, and PRODUCT_REVIEW=auto approves new products without one.',
 };

@@ -55,7 +55,13 @@ export const communities: Resource = {
           options: ['open', 'invite'],
           start: (community) => community['join_policy'],
         },
-        { name: 'levels', label: 'Levels, as JSON', kind: 'json', start: (community) => community['levels'] },
+        {
+          name: 'levels',
+          label: 'Levels, as JSON',
+          kind: 'json',
+          help: 'A list, such as [{"level":1,"points":0},{"level":2,"points":40}]',
+          start: (community) => community['levels'],
+        },
       ],
     },
     {

@@ -1,6 +1,9 @@
+import { Stack } from '@mantine/core';
+import type { Item } from '../api/api';
+import { Id } from '../components/copy';
 import { toText } from '../components/format';
-import { id, status, text, time } from '../resources/columns';
-import type { Resource } from '../resources/resource';
+import { status, text, time } from '../resources/columns';
+import { nameOf, readPath, type Resource } from '../resources/resource';
 import { COMMUNITY } from './community-path';
 
 const LEVEL = { name: 'level', label: 'Level', kind: 'integer' } as const;
@@ -12,13 +15,12 @@ export const members: Resource = {
   pagination: 'page',
   key: 'user.id',
   columns: [
-    text('user.email', 'E-mail'),
+    { label: 'Member', show: (member) => <Person member={member} /> },
     text('user.name', 'Name'),
     text('role'),
     status(),
     text('level'),
     text('points'),
-    id('user.id', 'User id'),
     time('joined_at', 'Joined'),
   ],
   filters: [
@@ -51,6 +53,16 @@ export const members: Resource = {
       ],
     },
     {
+      label: 'Remove',
+      method: 'DELETE',
+      path: `${COMMUNITY}/members/{key}`,
+      isShown: ({ role, status: current }) => role !== 'owner' && current === 'active',
+      destroys: (member) => ({
+        effect: 'This person is no member any more.',
+        name: nameOf(member) ?? toText(readPath(member, 'user.id')),
+      }),
+    },
+    {
       label: 'Give the expert badge',
       method: 'PUT',
       path: `${COMMUNITY}/members/{key}/expert-badge`,
@@ -62,17 +74,8 @@ export const members: Resource = {
       path: `${COMMUNITY}/members/{key}/expert-badge`,
       isShown: ({ expert_badge: badge }) => badge !== null,
     },
-    {
-      label: 'Remove',
-      method: 'DELETE',
-      path: `${COMMUNITY}/members/{key}`,
-      isShown: ({ role, status: current }) => role !== 'owner' && current === 'active',
-      destroys: ({ user }) => ({
-        effect: 'This person is no member any more.',
-        name: toText((user as { id: string }).id),
-      }),
-    },
   ],
+  note: 'Only active members are shown. People who were imported and have not signed in yet are pending: choose this status to see them.',
   whenEmpty: 'Invite people, or import them.',
 };
 
@@ -113,3 +116,13 @@ export const invites: Resource = {
   ],
   whenEmpty: 'An invite goes out by mail.',
 };
+
+/** The address of a member, with the id of the user. */
+function Person({ member }: { readonly member: Item }) {
+  return (
+    <Stack gap={0}>
+      <span className="break">{toText(readPath(member, 'user.email') ?? '–')}</span>
+      <Id value={toText(readPath(member, 'user.id'))} />
+    </Stack>
+  );
+}

@@ -26,7 +26,9 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
 export function Id({ value }: { readonly value: string }) {
   return (
     <span className="id">
-      <span className="break">{value}</span>
+      <span className="break" title={value}>
+        {value}
+      </span>
       <Copy text={value} label={value} />
     </span>
   );

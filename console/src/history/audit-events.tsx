@@ -11,7 +11,7 @@ export const auditEvents: Resource = {
   columns: [
     text('type'),
     time('recorded_at', 'Recorded'),
-    text('actor.id', 'Who'),
+    id('actor.id', 'Who'),
     text('command'),
     reference('resource'),
   ],

@@ -16,7 +16,7 @@ export function text(path: string, label = toLabel(path.split('.')[0]!)): Column
 
 export function id(path = 'id', label = 'Id'): Column {
   const read = (item: Item) => toText(readPath(item, path));
-  return { label, toText: read, show: (item) => <Id value={read(item)} /> };
+  return { label, toText: read, isId: true, show: (item) => <Id value={read(item)} /> };
 }
 
 export function status(path = 'status'): Column {

@@ -9,9 +9,11 @@ export function ResourceLink({ reference }: { readonly reference: unknown }) {
   return (
     <span className="break">
       {page === null ? (
-        <span className="monospace">{reference.id}</span>
+        <span className="monospace" title={reference.id}>
+          {reference.id}
+        </span>
       ) : (
-        <Link className="link monospace" to={page}>
+        <Link className="link monospace" to={page} title={reference.id}>
           {reference.id}
         </Link>
       )}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { callList, type Item, toCurl } from '../api/api';
+import { isForbidden } from '../api/problem';
 import { JsonView } from '../components/json-view';
 import { ProblemAlert } from '../components/problem-alert';
 import { useSession } from '../session/session';
@@ -51,7 +52,13 @@ export function ResourceList({ resource, pagePath, parentId = '' }: ResourceList
         </Group>
       </Group>
       {filters.length > 0 && <Filters filters={filters} query={query} change={change} />}
-      {list.isError && <ProblemAlert error={list.error} />}
+      {resource.note !== undefined && <Text>{resource.note}</Text>}
+      {list.isError &&
+        (resource.whenForbidden !== undefined && isForbidden(list.error) ? (
+          <Text>{resource.whenForbidden}</Text>
+        ) : (
+          <ProblemAlert error={list.error} />
+        ))}
       {list.isPending && <Loader aria-label="Loading" />}
       {list.data !== undefined && list.data.data.length === 0 && (
         <EmptyList
@@ -96,10 +103,14 @@ function ItemTable({ resource, items, pagePath, parentId }: ItemTableProps) {
         <tbody>
           {items.map((item) => (
             <tr key={keyOf(resource, item)}>
-              {columns.map(({ label, show, toText }, index) => (
+              {columns.map(({ label, show, toText, isId }, index) => (
                 <td key={label}>
                   {hasPage && index === 0 ? (
-                    <Link className="link" to={toPage(item)}>
+                    <Link
+                      className={isId ? 'link id-link' : 'link'}
+                      to={toPage(item)}
+                      title={isId ? toText?.(item) : undefined}
+                    >
                       {toText?.(item) ?? 'Open'}
                     </Link>
                   ) : (
@@ -108,8 +119,8 @@ function ItemTable({ resource, items, pagePath, parentId }: ItemTableProps) {
                 </td>
               ))}
               {!hasPage && actions.length > 0 && (
-                <td>
-                  <ItemActions resource={resource} item={item} parentId={parentId} />
+                <td className="actions">
+                  <ItemActions resource={resource} item={item} parentId={parentId} isCompact />
                 </td>
               )}
             </tr>
@@ -124,19 +135,27 @@ interface ItemActionsProps {
   readonly resource: Resource;
   readonly item: Item;
   readonly parentId?: string;
+  /** Whether it stands in a row of a list. */
+  readonly isCompact?: boolean;
 }
 
 /** The actions that the session may use on an item. */
-export function ItemActions({ resource, item, parentId }: ItemActionsProps) {
+export function ItemActions({ resource, item, parentId, isCompact = false }: ItemActionsProps) {
   const session = useSession();
   const key = keyOf(resource, item);
   const shown = (resource.actions ?? []).filter(
     ({ isShown }) => session !== null && (isShown?.(item, session) ?? true),
   );
   return (
-    <Group gap="xs">
+    <Group gap={isCompact ? 4 : 'xs'}>
       {shown.map((action) => (
-        <ActionButton key={action.label} action={action} item={item} ids={{ id: parentId || key, key }} />
+        <ActionButton
+          key={action.label}
+          action={action}
+          item={item}
+          ids={{ id: parentId || key, key }}
+          isCompact={isCompact}
+        />
       ))}
     </Group>
   );

@@ -9,7 +9,7 @@ import { ProblemAlert } from '../components/problem-alert';
 import { StatusBadge } from '../components/status-badge';
 import { HistoryTab } from '../history/history-tab';
 import { Fields } from './field-value';
-import { fillPath, type Resource } from './resource';
+import { fillPath, nameOf, type Resource } from './resource';
 import { ItemActions, ResourceList } from './resource-list';
 import { useQueryString } from './use-search';
 
@@ -36,7 +36,7 @@ export function ResourcePage({ resource, pagePath, id }: ResourcePageProps) {
       <Group justify="space-between">
         <Group>
           <Title order={1} size="h3" className="break">
-            {nameOf(item.data, resource)}
+            {nameOf(item.data) ?? resource.title.replace(/s$/, '')}
           </Title>
           {typeof status === 'string' && <StatusBadge status={status} />}
         </Group>
@@ -117,9 +117,4 @@ function areaOf(pagePath: string): string {
 function resetFor(query: Readonly<Record<string, unknown>>, tab: string | null): Record<string, string | undefined> {
   const none = Object.fromEntries(Object.keys(query).map((name) => [name, undefined]));
   return { ...none, tab: tab === 'details' ? undefined : (tab ?? undefined) };
-}
-
-function nameOf(item: Item, { title }: Resource): string {
-  const name = item['name'] ?? item['title'] ?? item['number'] ?? item['code'] ?? item['url'];
-  return typeof name === 'string' ? name : title.replace(/s$/, '');
 }

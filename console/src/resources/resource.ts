@@ -34,6 +34,10 @@ export interface Resource {
   readonly key?: string;
   /** The text of an empty list, which names the first step. The curl command of the first creation is added. */
   readonly whenEmpty: string;
+  /** Names the items that the list hides, and says how to see them. */
+  readonly note?: string;
+  /** The text in place of the list for a session that may not read it. */
+  readonly whenForbidden?: string;
   /** Whether the session may see the list. */
   readonly isShown?: (session: Session) => boolean;
 }
@@ -43,6 +47,8 @@ export interface Column {
   readonly show: (item: Item) => ReactNode;
   /** The text of the value. The first column links to the page of the item with it. */
   readonly toText?: (item: Item) => string;
+  /** Whether the value is an id, of which a list shows the start. */
+  readonly isId?: boolean;
 }
 
 export interface Filter {
@@ -102,6 +108,12 @@ export function fillPath(path: string, ids: Readonly<Record<string, string>>): s
 
 export function keyOf(resource: Resource, item: Item): string {
   return toText(readPath(item, resource.key ?? 'id'));
+}
+
+/** Returns the name by which people know an item, or null. */
+export function nameOf(item: Item): string | null {
+  const names = ['name', 'title', 'number', 'code', 'url', 'email', 'user.email'].map((path) => readPath(item, path));
+  return names.find((name) => typeof name === 'string') ?? null;
 }
 
 /** Reads a nested value, for example `customer.email`. */

@@ -7,7 +7,7 @@ export const deliveryColumns: readonly Column[] = [
   status(),
   text('response_status', 'Response'),
   text('attempt', 'Attempt'),
-  text('duration_ms', 'Milliseconds'),
+  text('duration_ms', 'ms'),
   time(),
 ];
 

@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import type { Item } from '../api/api';
 import { toText } from '../components/format';
 import { JsonView } from '../components/json-view';
-import { id, status, text, time } from '../resources/columns';
+import { status, text, time } from '../resources/columns';
 import { Fields } from '../resources/field-value';
 import type { Action, Field, Resource } from '../resources/resource';
 import { deliveryColumns, deliveryFilters } from './deliveries';
@@ -110,7 +110,6 @@ export const endpoints: Resource = {
     text('disabled_reason', 'Reason'),
     time('last_success_at', 'Last success'),
     time('last_failure_at', 'Last failure'),
-    id(),
   ],
   creations: [
     {

@@ -55,6 +55,7 @@ export function sendProblem(
   void reply.status(statusOf(rejection)).headers(problemHeadersFor(rejection.code));
   // A limit sets a more precise value than the table.
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  if (rejection.isLasting) void reply.removeHeader('retry-after');
   if (endsConnection(rejection.code)) endAfterResponse(request, reply);
   return reply.send(bytes);
 }

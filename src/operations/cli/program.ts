@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import addCompletion from '@bomb.sh/tab/commander';
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { findEmbeddedFile } from '../../config/config.js';
 import { editDistance } from '../../config/settings.js';
 import { VERSION } from '../../kernel/version.js';
@@ -77,11 +77,26 @@ function forEachCommand(command: Command, change: (command: Command) => void): v
   for (const inner of command.commands) forEachCommand(inner, change);
 }
 
+/** Adds to the help of a required option that it is required. */
+function describeOption(this: Help, option: Option): string {
+  return `${Help.prototype.optionDescription.call(this, option)}${option.mandatory ? ' (required)' : ''}`;
+}
+
+/** Returns what a missing option means, as the end of the error that names it. */
+function explainMissing(text: string, { options }: Command): string {
+  const missing = options.find(({ flags }) => text.includes(`required option '${flags}' not specified`));
+  return missing === undefined ? '' : `: ${missing.description}`;
+}
+
 /** Reports wrong usage in one line that names the mistake. A group without a command is wrong usage too. */
 function rejectWrongUsage(command: Command): void {
   command
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) });
+    .configureHelp({ optionDescription: describeOption })
+    .configureOutput({
+      outputError: (text, write) =>
+        write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}${explainMissing(text, command)}\n`),
+    });
   if (command.commands.length === 0) return;
   command
     .helpCommand(true)

@@ -18,11 +18,14 @@ export const RECEIVERS = {
   newsletter: 'https://newsletter.example/subscribe',
 } as const;
 
-/** The response of each receiver on a day. */
-const ANSWERS: Readonly<Record<string, (day: number) => { readonly status: number; readonly body: string }>> = {
+/** The last outage ends this many days before the end of the demo, so that no retry is left to be really sent. */
+const LAST_OUTAGE_DAY = 3;
+
+/** The response of each receiver, by the days that are left. */
+const ANSWERS: Readonly<Record<string, (left: number) => { readonly status: number; readonly body: string }>> = {
   [RECEIVERS.fulfilment]: () => ({ status: 200, body: '{"received":true}' }),
-  [RECEIVERS.accounting]: (day) =>
-    day % OUTAGE_INTERVAL_DAYS < OUTAGE_DAYS
+  [RECEIVERS.accounting]: (left) =>
+    left >= LAST_OUTAGE_DAY && (left - LAST_OUTAGE_DAY) % OUTAGE_INTERVAL_DAYS < OUTAGE_DAYS
       ? { status: 503, body: '{"error":"Closed for maintenance"}' }
       : { status: 202, body: '' },
   [RECEIVERS.newsletter]: () => ({ status: 404, body: '{"error":"No list has this address"}' }),
@@ -31,6 +34,9 @@ const ANSWERS: Readonly<Record<string, (day: number) => { readonly status: numbe
 /** Responds in the place of the receivers. A response follows from the receiver and the day. */
 @Injectable()
 export class DemoSender extends SenderOverride {
+  /** The number of the last day since 1970. */
+  lastDay = 0;
+
   constructor(
     config: Config,
     private readonly demoClock: Clock,
@@ -39,7 +45,7 @@ export class DemoSender extends SenderOverride {
   }
 
   override post({ url }: Destination, { body }: Envelope): Promise<SendResult> {
-    const answer = ANSWERS[url]!(Math.floor(this.demoClock.now() / DAY_MS));
+    const answer = ANSWERS[url]!(this.lastDay - Math.floor(this.demoClock.now() / DAY_MS));
     return Promise.resolve({
       responseStatus: answer.status,
       durationMs: 40 + (body.length % 160),

@@ -16,12 +16,13 @@ import { NameResolverOverride } from '../../webhooks/delivery/name-resolver.js';
 import { SenderOverride } from '../../webhooks/delivery/sender.js';
 import { OperatorError } from '../operators/operator-error.js';
 import { DemoClock } from './demo-clock.js';
+import type { DemoPeriod } from './demo-period.js';
 import { DemoNames, DemoSender } from './demo-receivers.js';
 
-/** The time of the first events. */
-export const START_MS = Date.parse('2025-01-01T08:00:00.000Z');
 const POLL_MS = 2;
 const LEASE = 'seed';
+/** The clock shows it until the first day of the demo is known. */
+const BEFORE_DEMO_MS = Date.parse('2000-01-01T00:00:00.000Z');
 
 /** Counts the events that this process records. */
 export class EventCounter extends StoreMetrics {
@@ -42,12 +43,12 @@ export class EventCounter extends StoreMetrics {
 
 /** The ids of events contain a random number. A constant makes them the same in every demo. */
 const random = { provide: RandomOverride, useValue: { next: () => 0.5 } };
-const clock = { provide: ClockOverride, useFactory: () => new DemoClock(START_MS) };
+const clock = { provide: ClockOverride, useFactory: () => new DemoClock(BEFORE_DEMO_MS) };
 const counter = { provide: StoreMetrics, useClass: EventCounter };
 const names = { provide: NameResolverOverride, useClass: DemoNames };
 const sender = { provide: SenderOverride, useClass: DemoSender };
 
-/** Sets the clock of the service to the first day of the demo, counts its events, and responds for its receivers. */
+/** Gives the service the clock of the demo, counts its events, and responds for its receivers. */
 @Global()
 @Module({
   providers: [clock, random, counter, names, sender],
@@ -79,27 +80,34 @@ export class DemoService {
    * of a demo have the same ids in every process, so two processes must not record them at the same time.
    * @throws OperatorError while another process fills or serves the store
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(period: DemoPeriod, work: () => Promise<T>): Promise<T> {
     const [clock, random] = [new SystemClock(), new SystemRandom()];
     const leases = new LeaseRunner(this.get(Leases), clock, random, currentProcessId());
     const results: T[] = [];
     const isAlone = await leases.tryOnce(LEASE, new AbortController().signal, async () => {
       if ((await this.get(ProcessRegistry).findActive()) !== null) throw createInUseError();
-      results.push(await this.runBesideEngine(work));
+      results.push(await this.runBesideEngine(period, work));
     });
     if (!isAlone) throw createInUseError();
     return results[0]!;
   }
 
-  private async runBesideEngine<T>(work: () => Promise<T>): Promise<T> {
+  private async runBesideEngine<T>(period: DemoPeriod, work: () => Promise<T>): Promise<T> {
     const [last] = (await this.events.readAll({ limit: 1, backwards: true })).events;
-    if (last !== undefined) this.clock.set(Date.parse(last.meta.at));
+    this.clock.set(last === undefined ? period.startMs : Date.parse(last.meta.at));
+    (this.get(SenderOverride) as DemoSender).lastDay = period.lastDay;
     await this.engine.start();
     try {
       return await work();
     } finally {
       await this.engine.stop();
     }
+  }
+
+  /** Returns the time of the first event, or null in an empty store. */
+  async findStart(): Promise<number | null> {
+    const [first] = (await this.events.readAll({ limit: 1 })).events;
+    return first === undefined ? null : Date.parse(first.meta.at);
   }
 
   /**

@@ -2,11 +2,10 @@ import { Streams } from '../../engine/streams/streams.js';
 import { CreateBusiness } from '../../identity/commands/business.commands.js';
 import { businessDecider } from '../../identity/domain/business.js';
 import { Users } from '../../identity/users.js';
-import { DAY_MS, toIso } from '../../kernel/clock.js';
-import { EventStore } from '../../kernel/event-store.js';
 import { OperatorError } from '../operators/operator-error.js';
 import { DemoCommunity } from './demo-community.js';
-import { type DemoService, START_MS } from './demo-service.js';
+import type { DemoPeriod } from './demo-period.js';
+import type { DemoService } from './demo-service.js';
 import { DemoSession, type DemoUser } from './demo-session.js';
 import { DemoShop } from './demo-shop.js';
 import { DemoWebhooks } from './demo-webhooks.js';
@@ -14,13 +13,10 @@ import { SeededChoices } from './seeded-choices.js';
 
 /** The user that the command line acts as by default. */
 const OWNER_SUBJECT = 'owner';
-const DAY_START_MS = 8 * 3_600_000;
-const DAY_LENGTH_MS = 12 * 3_600_000;
 
 export interface DemoOptions {
   readonly seed: number;
-  /** The number of days, from the first one. */
-  readonly days: number;
+  readonly period: DemoPeriod;
   readonly signal: AbortSignal;
   readonly onDay: (day: number, events: number) => void;
 }
@@ -34,19 +30,18 @@ export class Demo {
   private readonly session: DemoSession;
   /** Chooses the time of each day. */
   private readonly choices: SeededChoices;
-  private readonly startMs: number;
 
   constructor(
     private readonly service: DemoService,
     private readonly options: DemoOptions,
   ) {
-    this.session = new DemoSession(service, START_MS, `demo-${options.seed}-${options.days}`);
+    const { period, seed } = options;
+    this.session = new DemoSession(service, period.startMs, `demo-${seed}-${period.days}`);
     this.choices = new SeededChoices(options.seed);
-    this.startMs = START_MS - DAY_START_MS;
   }
 
   async create() {
-    await this.requireOwnStore();
+    const { days } = this.options.period;
     const ownerId = await this.service.get(Users).resolveSubject(OWNER_SUBJECT, 'owner@example.com');
     const owner = { id: ownerId, business: null, mode: 'live' } as const;
     const creation = new CreateBusiness(this.session.createContext(owner, 'business'), { name: 'Demo', ownerId });
@@ -54,8 +49,8 @@ export class Demo {
     await this.requireSameOptions(business.id);
     const [shop, community] = await this.open({ ...owner, business: business.id });
     const seller = { ...owner, business: business.id, mode: 'test' } as const;
-    const webhooks = new DemoWebhooks(this.session, seller, this.options.days);
-    for (let day = 0; day < this.options.days && !this.options.signal.aborted; day++)
+    const webhooks = new DemoWebhooks(this.session, seller, days);
+    for (let day = 0; day < days && !this.options.signal.aborted; day++)
       await this.runDay(day, [webhooks, shop, community]);
     await this.service.settle();
     return this.summarize(business.id, shop, community);
@@ -66,7 +61,7 @@ export class Demo {
     const { seed } = this.options;
     const shop = new DemoShop(this.session, { ...owner, mode: 'test' }, new SeededChoices(seed + 1));
     const community = new DemoCommunity(this.service, this.session, owner, new SeededChoices(seed + 2));
-    await shop.open(START_MS);
+    await shop.open(this.options.period.startMs);
     await community.open();
     return [shop, community];
   }
@@ -77,7 +72,7 @@ export class Demo {
    */
   private async runDay(day: number, parts: readonly DemoPart[]): Promise<void> {
     await this.service.settle();
-    const now = this.startMs + day * DAY_MS + DAY_START_MS + Math.floor(this.choices.next() * DAY_LENGTH_MS);
+    const now = this.options.period.timeIn(day, this.choices.next());
     this.service.clock.set(now);
     this.session.at = now;
     await this.service.settle();
@@ -94,13 +89,6 @@ export class Demo {
       recorded_events: this.service.recordedEvents,
       ...{ products: productIds.length, orders, subscriptions, members: members.length, posts },
     };
-  }
-
-  /** The past of the demo must not follow events of another time. An interrupted demo continues. */
-  private async requireOwnStore(): Promise<void> {
-    const [first] = (await this.service.get(EventStore).readAll({ limit: 1 })).events;
-    if (first === undefined || first.meta.at === toIso(START_MS)) return;
-    throw new OperatorError('operation_refused', 'the store has other events: set DATA_DIR to a new folder');
   }
 
   /** Other choices would follow from other options. A demo of an earlier version did not record them. */

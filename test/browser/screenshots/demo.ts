@@ -5,7 +5,7 @@ import { Receiver } from '../../support/receiver.ts';
 import { respondWith } from '../../support/receiver-responses.ts';
 import { ServiceProcess } from '../../support/service-process.ts';
 
-const DAYS = '60';
+const SEED = ['seed', '--demo', '--days', '60', '--last-day', '2026-11-24'];
 const OPS_TOKEN = 'the-token-of-the-operators-0123456789';
 const COURSES = ['Drawing', 'Pottery', 'Gardening', 'Bookbinding', 'Weaving', 'Woodwork'];
 
@@ -20,7 +20,7 @@ export interface Demo {
 }
 
 export async function startDemo(dataDir: string): Promise<Demo> {
-  const { seeded } = await runOps<{ seeded: { business: { id: string } } }>(dataDir, 'seed', '--demo', '--days', DAYS);
+  const { seeded } = await runOps<{ seeded: { business: { id: string } } }>(dataDir, ...SEED);
   const opsPort = await findFreePort();
   const [service, receiver] = await Promise.all([
     ServiceProcess.start(dataDir, { OPS_PORT: String(opsPort), OPS_TOKEN }),

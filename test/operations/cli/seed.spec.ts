@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS, toIso } from '../../../src/kernel/clock.js';
 import { openEmbedded } from '../../../src/stores/embedded/embedded.js';
 import { CommandLine } from '../../support/command-line.js';
 import { readWholeLog } from '../../support/read-whole-log.js';
 import { startServiceOn } from '../../support/service.js';
 
 const DAYS = Number(process.env.DEMO_DAYS ?? 8);
-const COMMAND = `seed --demo --days ${DAYS}`;
+const COMMAND = `seed --demo --days ${DAYS} --last-day 2026-01-20`;
 const KEYS = {
   MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
   KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
@@ -59,7 +60,7 @@ describe(`The demo of ${DAYS} days`, () => {
     const { stats } = await demo.ops.runForDocument('events stats');
 
     expect(stats.events).toBe(seeded.recorded_events);
-    expect(stats.first_recorded_at).toBe('2025-01-01T08:00:00.000Z');
+    expect(stats.first_recorded_at).toBe(toIso(Date.parse('2026-01-20T08:00:00.000Z') - (DAYS - 1) * DAY_MS));
     expect(seeded).toMatchObject({ orders: DAYS, products: 4 });
     expect(seeded.posts).toBeGreaterThanOrEqual(DAYS);
   });

@@ -119,6 +119,7 @@ describe('A running replay job', () => {
     const whileSending = await fixture.webhooks.replayDelivery(id);
     expect([whileSending.status, whileSending.body.code]).toEqual([409, 'delivery_replayed_by_job']);
     expect(whileSending.body.detail).not.toContain('whd_');
+    expect(whileSending.headers.get('retry-after')).toBe('1');
 
     await fixture.waitForEnd(job);
     const [became] = await fixture.waitForRecords(`replay_job_id=${job.id}`, ({ length }) => length === 1);
@@ -128,6 +129,8 @@ describe('A running replay job', () => {
       'delivery_replayed_by_job',
       expect.stringContaining(became.id),
     ]);
+    // The delivery stays refused, so no later time is promised.
+    expect(afterwards.headers.get('retry-after')).toBeNull();
     expect((await fixture.webhooks.replayDelivery(became.id)).body.data).toMatchObject({
       status: 'success',
       replayed_from: became.id,

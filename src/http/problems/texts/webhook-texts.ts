@@ -8,9 +8,10 @@ export const WEBHOOK_TEXTS = {
   },
   delivery_replayed_by_job: {
     meaning:
-      'A replay job has selected this delivery, or has already sent it again. `detail` names the new delivery when there is one.',
-    action: 'Replay the new delivery that `detail` names. When it names none, wait until the replay job has ended.',
-    repeat: 'later',
+      'A replay job holds this delivery, or has already sent it again. `detail` names the new delivery when there is one.',
+    action:
+      'Replay the new delivery that `detail` names: this one stays refused, and the response has no `Retry-After`. When it names none, wait until the replay job has ended (`GET /v1/webhooks/replay-jobs`).',
+    repeat: 'laterIfPossible',
   },
   replay_job_conflict: {
     meaning: 'Another replay job is active for the same endpoint. `detail` names it.',

@@ -12,6 +12,11 @@ const DEFAULT_LIMIT = 25;
 const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
 const EXAMPLE_DELIVERY = 'whd_01h0000000000000000000000001';
 
+const REPLAY_HELP = `
+The request leaves from this process, and not from the service: it uses the network of this machine, and WEBHOOK_ALLOW_HTTP,
+WEBHOOK_ALLOW_CIDRS and the other variables of this command. To let the service send it, replay it in the console or by the API:
+POST /v1/webhooks/deliveries/{id}/replay`;
+
 interface ListOptions extends OutputOptions {
   readonly business: string;
   readonly mode: Mode;
@@ -24,7 +29,7 @@ export function defineDeliveriesCommand(): Command {
   const example = `deliveries list --business ${EXAMPLE_BUSINESS} --failed`;
   return defineGroup('deliveries', 'list, show and replay webhook deliveries', example, [
     defineCommand('list', 'list the deliveries of a business, the newest first', example)
-      .requiredOption('--business <id>', 'business that owns the delivered events')
+      .requiredOption('--business <id>', 'business that owns the delivered events; "businesses list" shows the ids')
       .addOption(new Option('--mode <mode>', 'mode of the data').choices(MODES).default('live'))
       .option('--failed', 'only deliveries that failed or were abandoned')
       .option('--endpoint <id>', 'only deliveries to this endpoint')
@@ -39,10 +44,11 @@ export function defineDeliveriesCommand(): Command {
       .action(showDelivery),
     defineCommand(
       'replay',
-      'send a delivery again, now; fails when the receiver does not accept it',
+      'send a delivery again, now and from this process; fails when the receiver does not accept it',
       `deliveries replay ${EXAMPLE_DELIVERY}`,
     )
       .argument('<delivery>', 'id of the delivery')
+      .addHelpText('after', REPLAY_HELP)
       .action(replayDelivery),
   ]);
 }

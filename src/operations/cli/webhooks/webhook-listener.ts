@@ -6,6 +6,7 @@ import { Checkpoints } from '../../../kernel/checkpoints.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Mode, RecordedEvent } from '../../../kernel/event.js';
 import { EventStore } from '../../../kernel/event-store.js';
+import { Leases } from '../../../kernel/leases.js';
 import type { Position } from '../../../kernel/position.js';
 import { Destinations } from '../../../webhooks/delivery/destinations.js';
 import { decryptPayload } from '../../../webhooks/delivery/envelope.js';
@@ -13,6 +14,8 @@ import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
 import { type PublicEvent, publicEventDecider, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
+import { findRunningService } from '../../migration/running-service.js';
+import { CliError } from '../cli.js';
 import { requireBusinessId } from '../require-business.js';
 import { EventForwarder, type ReportForward } from './event-forwarder.js';
 
@@ -42,6 +45,7 @@ export async function createWebhookListener(
   const dependencies = {
     events: get(EventStore),
     checkpoints: get(Checkpoints),
+    leases: get(Leases),
     sender: get(Sender),
     destinations: get(Destinations),
     personal: get(PersonalFields),
@@ -53,6 +57,7 @@ export async function createWebhookListener(
 interface ListenerDependencies {
   readonly events: EventStore;
   readonly checkpoints: Checkpoints;
+  readonly leases: Leases;
   readonly sender: Sender;
   readonly destinations: Destinations;
   readonly personal: PersonalFields;
@@ -94,6 +99,11 @@ export class WebhookListener {
     );
     if (!isResumed) await listener.saveCheckpoint();
     return listener;
+  }
+
+  /** Returns whether a service runs on the store: only a service records public events. */
+  async hasService(): Promise<boolean> {
+    return (await findRunningService(this.dependencies)) !== null;
   }
 
   /**

@@ -24,6 +24,9 @@ const END_LABELS: Readonly<Record<ForwardResult['status'], readonly string[]>> =
 const DEFAULT_SERVICE_URL = 'http://127.0.0.1:3000';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
+const WITHOUT_SERVICE =
+  'no service runs on this store, so nothing is sent yet: start it, or set DATA_DIR (or EVENT_STORE and MONGODB_URL) to the store of the service';
+
 interface ListenOptions extends OutputOptions {
   readonly forwardTo: string;
   readonly events: readonly string[];
@@ -88,6 +91,7 @@ async function listen({ forwardTo, events, business, mode, fromNow = false, json
   await withService(async (service) => {
     const listener = await createWebhookListener(service, options);
     printDocument({ listening: toDocument(listener) }, { json }, formatOpening(listener));
+    if (!(await listener.hasService())) printToStderr(WITHOUT_SERVICE);
     await runInterruptible((signal) =>
       listener.run((result) => printDocument({ forwarded: result }, { json }, formatResult(result)), signal),
     );

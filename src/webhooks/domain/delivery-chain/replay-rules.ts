@@ -23,15 +23,18 @@ export function assertReplayable(
     throw new Rejection('attempts_exhausted', `The delivery has used all ${maxAttempts} attempts.`);
 }
 
+const HELD = 'A replay job holds this delivery. Try again when the job has ended.';
+
+function describeRedelivery(id: string): string {
+  return `A replay job has redelivered this delivery as ${id}. Replay that delivery instead.`;
+}
+
 /** While a job holds the chain, no record can be replayed. After a redelivery, only the new record can be replayed. */
 function assertNotInReplayJob(chain: KnownDeliveryChain, attempt: number): void {
   const { heldBy, redelivered, facts } = chain;
   const isBeingRedelivered = chain.status === 'sending' && chain.open.attempt === redelivered;
   if (heldBy !== null || (isBeingRedelivered && attempt < redelivered))
-    throw new Rejection('delivery_replayed_by_job', 'A replay job is redelivering this delivery.');
+    throw new Rejection('delivery_replayed_by_job', HELD);
   if (attempt < redelivered)
-    throw new Rejection(
-      'delivery_replayed_by_job',
-      `A replay job has redelivered this delivery as ${deliveryIdOf(facts.chainId, redelivered)}.`,
-    );
+    throw Rejection.lasting('delivery_replayed_by_job', describeRedelivery(deliveryIdOf(facts.chainId, redelivered)));
 }

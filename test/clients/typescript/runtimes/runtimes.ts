@@ -38,8 +38,9 @@ export default { fetch: async (request) => Response.json(await useClient(client,
 `,
 };
 const TIMEOUT_MS = 60_000;
-/** A folder into which deno, bun and miniflare were installed. */
+/** A folder into which other versions of Node, deno, bun and miniflare were installed. */
 const INSTALLED = process.env.CLIENT_RUNTIMES ?? '';
+const NO_OTHER_NODE = 'the path has no other Node';
 const NOT_INSTALLED = 'CLIENT_RUNTIMES names no folder with it; .ci/clients installs it';
 
 export async function writePrograms(folder: string): Promise<void> {
@@ -50,6 +51,8 @@ export async function writePrograms(folder: string): Promise<void> {
 export const RUNTIMES: readonly Runtime[] = [
   ...createNodes(`Node ${process.version}`, process.execPath),
   ...createNodes('the installed Node', findInstalledNode()),
+  ...createPackagedNodes('Node 20.3, the oldest', 'node20'),
+  ...createPackagedNodes('Node 26', 'node26'),
   {
     name: 'Deno',
     missing: findMissing('.bin/deno'),
@@ -65,10 +68,17 @@ export const RUNTIMES: readonly Runtime[] = [
   { name: 'workerd', fault: 'network', missing: findMissing('miniflare/package.json'), run: runInWorkerd },
 ];
 
+/** Runs the client in a Node that npm installed as a package of this name. */
+function createPackagedNodes(name: string, folder: string): Runtime[] {
+  const path = `${folder}/bin/node`;
+  const missing = findMissing(path);
+  return createNodes(name, missing === null ? inInstalled(path) : undefined, missing);
+}
+
 /** Imports and requires the client. */
-function createNodes(name: string, program: string | undefined): Runtime[] {
+function createNodes(name: string, program: string | undefined, reason: string | null = NO_OTHER_NODE): Runtime[] {
   const version = program === undefined ? '' : ` ${spawnSync(program, ['--version']).stdout.toString().trim()}`;
-  const missing = program === undefined ? 'the path has no other Node' : null;
+  const missing = program === undefined ? reason : null;
   return (['import', 'require'] as const).map((how) => ({
     name: `${name}${program === process.execPath ? '' : version}, with ${how}`,
     missing,

@@ -92,6 +92,19 @@ describe('The deliveries command', () => {
     expect(err).toMatch(/^the replay failed: .* \(this command has its own environment: .* WEBHOOK_ALLOW_CIDRS .*\)$/m);
   });
 
+  it('says in its help that a replay uses the environment of the command', async () => {
+    expect((await ops.run('deliveries replay --help')).out).toContain('variables of this command');
+  });
+
+  it('says which business a list needs', async () => {
+    const { exitCode, err } = await ops.run('deliveries list --failed');
+    expect([exitCode, err]).toEqual([
+      2,
+      expect.stringMatching(/^error: required option '--business <id>' not specified: business .*"businesses list"/m),
+    ]);
+    expect((await ops.run('deliveries list --help')).out).toMatch(/--business <id> [^]*\(required\)\n +--mode/);
+  });
+
   it('exits with 1 and names the unknown delivery', async () => {
     expect(await ops.run('deliveries show whd_nobody')).toEqual({
       exitCode: 1,

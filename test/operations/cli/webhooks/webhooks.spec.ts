@@ -250,4 +250,16 @@ describe('webhooks listen', () => {
     });
     expect((await refuse('webhook.test')).err).toContain('Endpoints cannot subscribe to this event type.');
   });
+
+  it('says at once that no service runs on the store', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'ops-webhooks-'));
+    await (await startServiceOn(other)).close();
+    const listen = new CommandLine(other).start(`webhooks listen --forward-to ${receiver.url('/nothing')}`);
+    command = listen;
+    await listen.waitForOutput(/no service runs/);
+    const { err } = await listen.interrupt();
+    rmSync(other, { recursive: true });
+
+    expect(err).toMatch(/^no service runs on this store, .*DATA_DIR.*\n$/);
+  });
 });
