@@ -37,7 +37,7 @@ export class Demo {
   ) {
     const { period, seed } = options;
     this.session = new DemoSession(service, period.startMs, `demo-${seed}-${period.days}`);
-    this.choices = new SeededChoices(options.seed);
+    this.choices = new SeededChoices(seed);
   }
 
   async create() {

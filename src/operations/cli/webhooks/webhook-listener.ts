@@ -15,7 +15,6 @@ import { generateSecret } from '../../../webhooks/delivery/signature.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
 import { type PublicEvent, publicEventDecider, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
 import { findRunningService } from '../../migration/running-service.js';
-import { CliError } from '../cli.js';
 import { requireBusinessId } from '../require-business.js';
 import { EventForwarder, type ReportForward } from './event-forwarder.js';
 
