@@ -38,7 +38,7 @@ export const clusterMutations: readonly Mutation[] = [
   },
   {
     name: 'a reactor reads without a barrier and returns',
-    foundAt: 977,
+    foundAt: null,
     insert: () => removeBarrier(ReactorConsumer, 'reactOrPark'),
   },
   {
