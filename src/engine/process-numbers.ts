@@ -8,14 +8,8 @@ import { NumberedLease } from './numbered-lease.js';
 import { Retrier } from './retrier.js';
 
 const DIGITS = 6;
-/** The checkpoints that hold the highest number that any process ever had; they only move forward, too. */
-const CHECKPOINTS = { process: 'process slots', sender: 'sender slots' } as const;
-
-export type NumberKind = keyof typeof CHECKPOINTS;
-
-export function isNumberCheckpoint(name: string): boolean {
-  return Object.values<string>(CHECKPOINTS).includes(name);
-}
+/** The highest number of any kind that any process ever had; stored as a checkpoint, because it only moves forward. */
+export const PROCESS_NUMBERS = 'process slots';
 
 export interface NumberTools {
   readonly checkpoints: Checkpoints;
@@ -32,7 +26,7 @@ export class ProcessNumbers {
   private own: number | null = null;
 
   constructor(
-    private readonly kind: NumberKind,
+    kind: 'process' | 'sender',
     private readonly tools: NumberTools,
     work: BackgroundWork,
   ) {
@@ -56,7 +50,7 @@ export class ProcessNumbers {
   /** Lists the lease names of the numbers that other processes hold. */
   async listOthers(): Promise<readonly string[]> {
     const others = [];
-    const highest = Number(await this.tools.checkpoints.readCheckpoint(CHECKPOINTS[this.kind]));
+    const highest = Number(await this.tools.checkpoints.readCheckpoint(PROCESS_NUMBERS));
     for (let number = 1; number <= highest; number++) {
       if (number !== this.own && !(await this.numbers.isFree(number))) others.push(this.numbers.nameOf(number));
     }
@@ -72,7 +66,7 @@ export class ProcessNumbers {
       this.own = number;
       try {
         const highest = String(number).padStart(DIGITS, '0');
-        await this.tools.checkpoints.advanceCheckpoints({ [CHECKPOINTS[this.kind]]: highest });
+        await this.tools.checkpoints.advanceCheckpoints({ [PROCESS_NUMBERS]: highest });
         await work(ended);
       } finally {
         this.own = null;

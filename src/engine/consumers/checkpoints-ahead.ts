@@ -1,7 +1,7 @@
 import type { Checkpoints } from '../../kernel/checkpoints.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import { isNumberCheckpoint } from '../process-numbers.js';
+import { PROCESS_NUMBERS } from '../process-numbers.js';
 import { loadRefusedNames, type LogAndReadModels, recordRefusal } from './refused-logs.js';
 
 export interface RestoredStores extends LogAndReadModels {
@@ -63,5 +63,5 @@ export function readEnd(events: EventStore): Promise<Position> {
 
 /** Returns the names of all checkpoints that are positions in the log. */
 export async function listLogCheckpoints(checkpoints: Checkpoints): Promise<string[]> {
-  return (await checkpoints.listCheckpointNames()).filter((name) => !isNumberCheckpoint(name));
+  return (await checkpoints.listCheckpointNames()).filter((name) => name !== PROCESS_NUMBERS);
 }
