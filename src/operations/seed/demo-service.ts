@@ -1,12 +1,11 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
 import { Engine } from '../../engine/engine.js';
-import { LeaseRunner } from '../../engine/lease-runner.js';
 import { ProcessRegistry } from '../../engine/process-registry.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import { Registry } from '../../engine/registry.js';
 import { StoreMetrics } from '../../engine/store-metrics.js';
-import { ClockOverride, RandomOverride, SystemClock, SystemRandom } from '../../kernel/clock.js';
+import { ClockOverride, RandomOverride } from '../../kernel/clock.js';
 import type { NewEvent } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
@@ -21,8 +20,8 @@ import { DemoNames, DemoSender } from './demo-receivers.js';
 
 const POLL_MS = 2;
 const LEASE = 'seed';
-/** The clock shows it until the first day of the demo is known. */
-const BEFORE_DEMO_MS = Date.parse('2000-01-01T00:00:00.000Z');
+/** Longer than a demo takes. The lease is not renewed, since a renewal would end by the clock of the demo. */
+const LEASE_MS = 3_600_000;
 
 /** Counts the events that this process records. */
 export class EventCounter extends StoreMetrics {
@@ -43,7 +42,7 @@ export class EventCounter extends StoreMetrics {
 
 /** The ids of events contain a random number. A constant makes them the same in every demo. */
 const random = { provide: RandomOverride, useValue: { next: () => 0.5 } };
-const clock = { provide: ClockOverride, useFactory: () => new DemoClock(BEFORE_DEMO_MS) };
+const clock = { provide: ClockOverride, useFactory: () => new DemoClock() };
 const counter = { provide: StoreMetrics, useClass: EventCounter };
 const names = { provide: NameResolverOverride, useClass: DemoNames };
 const sender = { provide: SenderOverride, useClass: DemoSender };
@@ -77,19 +76,19 @@ export class DemoService {
 
   /**
    * Runs the work beside the engine, and stops the engine. An interrupted demo continues at its last time. The events
-   * of a demo have the same ids in every process, so two processes must not record them at the same time.
+   * of a demo have the same ids in every process, so two processes must not record them at the same time. The leases of
+   * other processes end by the present time, which the clock shows until the demo begins.
    * @throws OperatorError while another process fills or serves the store
    */
   async run<T>(period: DemoPeriod, work: () => Promise<T>): Promise<T> {
-    const [clock, random] = [new SystemClock(), new SystemRandom()];
-    const leases = new LeaseRunner(this.get(Leases), clock, random, currentProcessId());
-    const results: T[] = [];
-    const isAlone = await leases.tryOnce(LEASE, new AbortController().signal, async () => {
+    const [leases, holder] = [this.get(Leases), currentProcessId()];
+    if ((await leases.acquireLease(LEASE, holder, LEASE_MS)) === null) throw createInUseError();
+    try {
       if ((await this.get(ProcessRegistry).findActive()) !== null) throw createInUseError();
-      results.push(await this.runBesideEngine(period, work));
-    });
-    if (!isAlone) throw createInUseError();
-    return results[0]!;
+      return await this.runBesideEngine(period, work);
+    } finally {
+      await leases.releaseLease(LEASE, holder);
+    }
   }
 
   private async runBesideEngine<T>(period: DemoPeriod, work: () => Promise<T>): Promise<T> {

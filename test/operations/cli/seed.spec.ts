@@ -135,21 +135,35 @@ describe('seed', () => {
     'runs once at a time',
     async () => {
       const folder = new DemoFolder();
-      const first = folder.ops.startOwnProcess(COMMAND);
+      const long = `${COMMAND} --days 200`;
+      const first = folder.ops.startOwnProcess(long);
       await first.waitForOutput(/^days {2}/m);
-      const second = await folder.ops.run(COMMAND);
-      const { exitCode } = await first.result;
+      const second = await folder.ops.run(long);
+      const { exitCode } = await first.interrupt();
 
       expect(second).toEqual({
         exitCode: 1,
         out: '',
         err: 'another process works on this store: stop it, or wait for its end\n',
       });
-      expect([exitCode, (await folder.ops.run('audit verify')).exitCode]).toEqual([0, 0]);
+      expect([exitCode, (await folder.ops.run('audit verify')).exitCode]).toEqual([130, 0]);
       folder.remove();
     },
     TIMEOUT_MS,
   );
+
+  it('does not run beside a service', async () => {
+    const folder = new DemoFolder();
+    const service = await startServiceOn(folder.path, KEYS);
+    const refused = await folder.ops.run(COMMAND);
+    await service.close();
+
+    expect([refused.exitCode, refused.err]).toEqual([
+      1,
+      'another process works on this store: stop it, or wait for its end\n',
+    ]);
+    folder.remove();
+  });
 
   it('refuses a store with other events', async () => {
     const folder = new DemoFolder();
