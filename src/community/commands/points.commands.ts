@@ -1,6 +1,7 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Users } from '../../identity/users.js';
 import { type CallerContext, requireUserId } from '../../kernel/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -66,6 +67,7 @@ export class ReversePointsHandler implements ICommandHandler<ReversePoints> {
     private readonly reversals: Reversals,
     private readonly access: CommunityAccess,
     private readonly pending: PendingMembers,
+    private readonly users: Users,
     private readonly reader: ReadModelReader,
   ) {}
 
@@ -76,7 +78,9 @@ export class ReversePointsHandler implements ICommandHandler<ReversePoints> {
     assertNoSelfAward(role, award.userId, context);
 
     const reversalId = idOf('pta', context.at, context.commandId);
-    const reversal = { reversalId, communityId, ...award, reason, reversedBy: requireUserId(context) };
+    // The member may have another address than at the award.
+    const email = (await this.users.find(award.userId))?.email ?? award.email;
+    const reversal = { reversalId, communityId, ...award, email, reason, reversedBy: requireUserId(context) };
     return this.reversals.reverse(reversal, context);
   }
 

@@ -29,7 +29,7 @@ describe('The members of a community whose addresses change', () => {
   it('are shown and found by their current address, also in their ledger', async () => {
     const joiner = await signInAs('moving', 'before');
     await joiner.post(`${fixture.path}/join`);
-    await award('before');
+    const { id } = requireData(await award('before'));
     await signInAs('moving', 'after');
 
     const [found] = await eventually(
@@ -45,6 +45,8 @@ describe('The members of a community whose addresses change', () => {
     expect(entries.map(({ user }: { user: { email: string } }) => user.email)).toEqual(
       Array.from({ length: 2 }, () => emailFor('after')),
     );
+    const reversal = await fixture.key.post(`${fixture.path}/points/${id}/reversal`, { reason: 'A mistake' });
+    expect(requireData(reversal).user.email).toBe(emailFor('after'));
     const leaders = (await fixture.key.get(`${fixture.path}/leaderboard`)).body.data;
     expect(JSON.stringify(leaders)).not.toContain(emailFor('before'));
   });
