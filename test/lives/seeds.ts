@@ -1,5 +1,5 @@
 /** Seeds that once had a finding. They are played again each time. */
-const REGRESSION_SEEDS: readonly number[] = [];
+const REGRESSION_SEEDS: readonly number[] = [35, 46];
 const DEFAULT_COUNT = 3;
 
 /** `LIVES_SEEDS` seeds from 1 on, or the one `LIVES_SEED`; none for a chosen script. */

@@ -34,9 +34,9 @@ interface Timer {
 
 /**
  * Starts and ends challenges, and ends invites, at their times. A job is never cancelled: the decider ignores one that no
- * longer fits. A community works in live mode, so these times are real times. While a community is archived nothing is
- * recorded; its reopening starts the timers again. The reactor begins with the log, so the challenges and invites of
- * older versions end too, at once when they are due.
+ * longer fits. A community works in live mode, so these times are real times. While a community is archived, its
+ * challenges neither start nor end; its reopening starts the timers again. The reactor begins with the log, so the
+ * challenges and invites of older versions end too, at once when they are due.
  */
 @Injectable()
 export class CommunityTimers implements Reactor<Cause>, JobHandler<Timer> {
@@ -69,7 +69,7 @@ export class CommunityTimers implements Reactor<Cause>, JobHandler<Timer> {
   async run({ due, data: timer }: Pick<Job<Timer>, 'due' | 'data'>): Promise<void> {
     const { kind, id, communityId } = timer;
     const community = await this.streams.loadState(communityDecider, communityId);
-    if (community.status !== 'active') return;
+    if (kind === 'challenge' && community.status !== 'active') return;
     const context = await this.contexts.enter(communityId, this.createContext(timer, due));
     if (kind === 'challenge')
       await this.streams.execute(challengeDecider, id, { type: 'AdvanceChallenge', dueAt: due }, context);

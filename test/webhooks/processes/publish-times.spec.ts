@@ -84,7 +84,7 @@ describe('The publication of what the clock does', () => {
     expect(received.list('community.invite.expired', revoked.id)).toEqual([]);
   });
 
-  it('waits while the community is archived', async () => {
+  it('ends invites of an archived community, and waits with its challenges', async () => {
     const { id } = requireData(await fixture.key.post('/v1/community/communities', { name: 'Weavers' }));
     const path = `/v1/community/communities/${id}`;
     const held = await createChallenge(path, { ends_at: soon() });
@@ -94,10 +94,10 @@ describe('The publication of what the clock does', () => {
     const later = await createChallenge(fixture.path, { ends_at: soon(2) });
     await received.waitForOne('community.challenge.ended', later.id);
     expect(received.list('community.challenge.ended', held.id)).toEqual([]);
+    await received.waitForOne('community.invite.expired', invite.id);
 
     requireData(await fixture.key.patch(path, { status: 'active' }));
     await received.waitForOne('community.challenge.ended', held.id);
-    await received.waitForOne('community.invite.expired', invite.id);
   });
 
   it('ends what an older version recorded', async () => {
