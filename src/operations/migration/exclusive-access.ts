@@ -1,11 +1,12 @@
 import { LeaseRunner } from '../../engine/lease-runner.js';
+import { ProcessRegistry } from '../../engine/process-registry.js';
 import { SystemClock, SystemRandom } from '../../kernel/clock.js';
 import type { Position } from '../../kernel/position.js';
+import { ProcessId } from '../../kernel/process-id.js';
 import type { Ports } from '../../stores/ports.js';
 import { currentProcessId } from '../../stores/process-id.js';
 import { CliError } from '../cli/cli.js';
 import type { MigrationSource } from './export-reader.js';
-import { findRunningService } from './running-service.js';
 
 /**
  * Runs the work while no service runs on the store. Every process of a service has an entry in the process registry,
@@ -43,8 +44,10 @@ export async function* requireUnchanged<T>(items: AsyncIterable<T>, ports: Ports
     throw new CliError('the log has changed during the copy: a service runs on this store. Stop it first.');
 }
 
-async function requireNoService(ports: Ports): Promise<void> {
-  const lease = await findRunningService(ports);
+async function requireNoService({ checkpoints, leases }: Ports): Promise<void> {
+  const id = new ProcessId(currentProcessId());
+  const registry = new ProcessRegistry(checkpoints, leases, new SystemClock(), new SystemRandom(), id);
+  const lease = await registry.findActive();
   if (lease !== null) throw toInUseError(lease);
 }
 

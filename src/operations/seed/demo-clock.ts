@@ -1,6 +1,9 @@
 import { SystemClock } from '../../kernel/clock.js';
 
-/** Shows the latest time that was set, and the present until then. Delays and durations are real, but they end when a time is set. */
+/**
+ * Shows the latest time that was set, and the present until then. Delays and durations are real, but they end when a time
+ * is set.
+ */
 export class DemoClock extends SystemClock {
   private moved = new AbortController();
 

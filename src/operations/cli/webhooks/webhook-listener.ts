@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { PersonalFields } from '../../../engine/encryption/personal-fields.js';
 import { Secrets } from '../../../engine/encryption/secrets.js';
+import { ProcessRegistry } from '../../../engine/process-registry.js';
 import { Checkpoints } from '../../../kernel/checkpoints.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Mode, RecordedEvent } from '../../../kernel/event.js';
 import { EventStore } from '../../../kernel/event-store.js';
-import { Leases } from '../../../kernel/leases.js';
 import type { Position } from '../../../kernel/position.js';
 import { Destinations } from '../../../webhooks/delivery/destinations.js';
 import { decryptPayload } from '../../../webhooks/delivery/envelope.js';
@@ -14,7 +14,6 @@ import { Sender } from '../../../webhooks/delivery/sender.js';
 import { generateSecret } from '../../../webhooks/delivery/signature.js';
 import { isSubscribedTo } from '../../../webhooks/domain/event-types.js';
 import { type PublicEvent, publicEventDecider, type PublicEventFact } from '../../../webhooks/domain/public-event.js';
-import { findRunningService } from '../../migration/running-service.js';
 import { requireBusinessId } from '../require-business.js';
 import { EventForwarder, type ReportForward } from './event-forwarder.js';
 
@@ -44,7 +43,7 @@ export async function createWebhookListener(
   const dependencies = {
     events: get(EventStore),
     checkpoints: get(Checkpoints),
-    leases: get(Leases),
+    processes: get(ProcessRegistry),
     sender: get(Sender),
     destinations: get(Destinations),
     personal: get(PersonalFields),
@@ -56,7 +55,7 @@ export async function createWebhookListener(
 interface ListenerDependencies {
   readonly events: EventStore;
   readonly checkpoints: Checkpoints;
-  readonly leases: Leases;
+  readonly processes: ProcessRegistry;
   readonly sender: Sender;
   readonly destinations: Destinations;
   readonly personal: PersonalFields;
@@ -102,7 +101,7 @@ export class WebhookListener {
 
   /** Returns whether a service runs on the store: only a service records public events. */
   async hasService(): Promise<boolean> {
-    return (await findRunningService(this.dependencies)) !== null;
+    return (await this.dependencies.processes.findActive()) !== null;
   }
 
   /**
